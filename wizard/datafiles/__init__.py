@@ -1,0 +1,1 @@
+"""The one door to packaged data, and the guarded reader for every YAML file."""

@@ -1,0 +1,92 @@
+"""The loaded catalogues: dated facts, ready for the engines, which may open no files themselves."""
+
+from datetime import date
+from typing import Literal
+
+from wizard.domain.base import Frozen
+from wizard.domain.hardware import Accelerator, Offer, Server
+from wizard.domain.language import Text
+from wizard.domain.model import ModelArchitecture
+from wizard.domain.provenance import Figure
+
+
+class ModelEntry(Frozen):
+    """A model one may name; its size is computed from the architecture."""
+
+    id: str
+    name: str
+    aliases: tuple[str, ...]
+    architecture: ModelArchitecture
+    modality: Literal["text", "vision_text", "audio", "embedding", "image", "tabular"]
+    licence: str
+    licence_note: Text | None = None
+    commercial_use: Literal["yes", "no", "conditional"]
+    label_params_b: float | None = None
+    """Published size in 10^9; only to check the computed one."""
+    source: str
+    retrieved_on: date
+
+
+class Rule(Frozen):
+    """A gate of law, budget, site or time, with its text and the date it describes."""
+
+    id: str
+    title: Text
+    text: Text
+    source: str
+    as_of: date
+    checked_on: date
+    orientation_only: bool = True
+
+
+class Anchor(Frozen):
+    """Fixed ends of one criterion: score 0 at ``worst``, 1 at ``target``. Share is its part of the priority group."""
+
+    criterion: str
+    group: str
+    share: float
+    worst: float
+    target: float
+    unit: str
+    basis: Literal["assumption", "published", "law"]
+    source: str
+    title: Text
+    formula: Text
+    relative_to: Literal["absolute", "reference_cost", "budget", "horizon"] = "absolute"
+    """``reference_cost``: multiples of an amount the engine fixes before options are compared."""
+
+
+class DecisionSettings(Frozen):
+    anchors: tuple[Anchor, ...]
+    clear_from: float
+    leaning_from: float
+    weight_samples: int
+    concentration: float
+    """Of the Dirichlet distribution around the stated weights; larger is more certain."""
+
+
+class Catalog(Frozen):
+    version: str
+    as_of: date
+    accelerators: dict[str, Accelerator]
+    servers: dict[str, Server]
+    offers: dict[str, Offer]
+    models: dict[str, ModelEntry]
+    electricity: dict[str, Figure]
+    """EUR per kWh by ISO country, non-household, without VAT."""
+    figures: dict[str, Figure]
+    """Named single facts, ``area.name``, e.g. ``finance.maintenance_share_per_year``."""
+    vat_rates: dict[str, Figure]
+    eur_per_unit: dict[str, Figure]
+    rules: dict[str, Rule]
+    decision: DecisionSettings
+    expiry_days: dict[str, int]
+    """Days after which a class of price or fact is called expired."""
+
+    def figure(self, name: str) -> Figure:
+        """A named fact.
+
+        Raises:
+            KeyError: no such fact; the message names it.
+        """
+        return self.figures[name]

@@ -1,0 +1,40 @@
+"""Every error a person may meet: a code, a short name, what is wrong and what to do, in both languages."""
+
+from enum import Enum
+
+from wizard.domain.language import Text, text
+
+
+class ErrorCode(Enum):
+    """Members are declared by the packages' own enums, e.g. ``questionnaire.errors``.
+
+    The value of a member is ``(code, message)``; the message is a ``Text`` with ``{placeholders}``.
+    """
+
+    @property
+    def code(self) -> str:
+        return str(self.value[0])
+
+    @property
+    def message(self) -> Text:
+        message = self.value[1]
+        assert isinstance(message, Text)  # noqa: S101 - an enum member without a Text is a programming error
+        return message
+
+
+class CodedError(Exception):
+    """Carries its code and place, and speaks both languages. ``str()`` is the English text, for logs and tests."""
+
+    def __init__(self, error: ErrorCode, *, place: str = "", **details: object) -> None:
+        self.error = error
+        self.place = place
+        self.details = details
+        super().__init__(self.in_language("en"))
+
+    def in_language(self, language: str) -> str:
+        message = self.error.message.in_language(language).format(**self.details)
+        where = f"{self.place}: " if self.place else ""
+        return f"{where}[{self.error.code}] {message}"
+
+
+__all__ = ["CodedError", "ErrorCode", "Text", "text"]

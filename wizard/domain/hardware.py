@@ -1,0 +1,90 @@
+"""What one can buy or rent: accelerators, servers, offers. Every number is a dated figure with its source."""
+
+from typing import Literal
+
+from wizard.domain.base import Frozen
+from wizard.domain.language import Text
+from wizard.domain.provenance import Figure
+
+Tier = Literal["datacenter", "workstation", "consumer"]
+
+
+class Accelerator(Frozen):
+    id: str
+    name: str
+    aliases: tuple[str, ...]
+    vendor: Literal["nvidia", "amd", "intel", "google", "aws", "apple"]
+    architecture: str
+    """Generation, e.g. ``hopper``; speed coefficients belong to it."""
+    tier: Tier
+    form_factor: str
+    memory_gb: Figure
+    """Marketing label."""
+    usable_gib: Figure
+    """What the driver reports, in GiB; sizing uses this."""
+    memory_bandwidth_gb_per_s: Figure
+    dense_tflops: dict[str, Figure]
+    """Peak per format (``bf16 fp16 fp8 int8 fp4``) without sparsity; a missing format is not supported in hardware."""
+    tdp_w: Figure
+    interconnect: Literal["nvlink", "nvswitch", "xgmi", "pcie", "ici", "none"]
+    interconnect_gb_per_s: Figure | None
+    """One direction, per accelerator, to its peers in the same server."""
+    pcie: str | None = None
+    mig_instances: int = 0
+    ecc: bool | None = None
+    data_center_licence: bool = True
+    """False where the driver licence excludes deployment in data centres."""
+    compute_capability: str | None = None
+    card_price: Figure | None = None
+    card_price_currency: str | None = None
+    notes: Text | None = None
+
+
+class Server(Frozen):
+    """A server class with one kind of accelerator."""
+
+    id: str
+    name: str
+    vendor: str
+    accelerator: str
+    accelerators: int
+    form_factor: Literal["workstation", "tower", "rack", "sxm"]
+    rack_units: Figure
+    price: Figure
+    """Whole system, net of VAT."""
+    price_currency: str
+    cpu_cores: int
+    ram_gb: int
+    nvme_tb: float
+    max_power_kw: Figure
+    idle_power_share: Figure
+    """Idle power as a share of the maximum."""
+    cooling: Literal["air", "liquid"]
+    nics: str | None = None
+    notes: Text | None = None
+
+
+class Offer(Frozen):
+    """A rented machine: cloud instance or dedicated server."""
+
+    id: str
+    provider: str
+    name: str
+    kind: Literal["cloud", "dedicated"]
+    accelerator: str
+    accelerators: int
+    region: str
+    country: str
+    """ISO code of the location."""
+    operator_law: Literal["EU", "US", "CH", "UK", "OTHER"]
+    """Law the operator is subject to, which decides about third-country access."""
+    currency: str
+    on_demand_per_hour: Figure | None
+    committed_1y_per_hour: Figure | None = None
+    committed_3y_per_hour: Figure | None = None
+    spot_per_hour: Figure | None = None
+    setup_fee: Figure | None = None
+    minimum_months: int = 0
+    attestations: tuple[str, ...] = ()
+    """Empty: none known from a source, which is not the same as none held."""
+    notes: Text | None = None

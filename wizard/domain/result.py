@@ -1,0 +1,327 @@
+"""The result of one evaluation: ``rechenwerk.result/1``. Names are a contract with every reader of the JSON."""
+
+from datetime import date
+from typing import Literal
+
+from pydantic import Field
+
+from wizard.domain.base import Frozen
+from wizard.domain.language import Language, Text
+from wizard.domain.provenance import Evidence
+from wizard.domain.workload import TokenLengths
+
+SCHEMA: Literal["rechenwerk.result/1"] = "rechenwerk.result/1"
+
+Verdict = Literal["pass", "fail", "open"]
+OptionId = Literal["on_premises", "colocation", "dedicated", "cloud", "hybrid", "api", "seats", "status_quo"]
+Severity = Literal["blocker", "high", "medium", "low", "info", "positive"]
+
+
+class Percentiles(Frozen):
+    p5: float
+    p50: float
+    p95: float
+
+
+class Provenance(Frozen):
+    engine_version: str
+    catalog_version: str
+    catalog_as_of: date
+    as_of: date
+    seed: int
+    samples: int
+
+
+class OpenQuestion(Frozen):
+    id: str
+    workload: str | None = None
+    why: Text
+    impact: str
+    """``gate``, ``verdict``, ``cost`` or ``detail``, in falling order of weight."""
+
+
+class Completeness(Frozen):
+    answered: int
+    unknown: int
+    measured: int
+    open_questions: tuple[OpenQuestion, ...]
+
+
+class ModelFacts(Frozen):
+    ref: str
+    params_b: float | None
+    active_params_b: float | None
+    evidence: Evidence
+
+
+class Demand(Frozen):
+    in_flight_mean: float
+    in_flight_p95: float
+    in_flight_p99: float
+    requests_per_s_peak: float
+    input_tokens: TokenLengths
+    output_tokens: TokenLengths
+
+
+class Memory(Frozen):
+    """Per GPU in GB. Total = weights + KV demand + activations + gradients + optimizer + overhead."""
+
+    weights_gb: float
+    kv_cache_gb: float
+    """Demand of the running requests at full length."""
+    kv_pool_gb: float
+    """What is left for the cache on this GPU; negative when not even the weights fit."""
+    activations_gb: float
+    gradients_gb: float = 0.0
+    optimizer_gb: float = 0.0
+    overhead_gb: float
+    total_gb: float
+    usable_gb: float
+    kv_capacity_tokens: float
+    """Of the whole replica."""
+
+
+class Performance(Frozen):
+    """At the asked load; throughput, concurrency and utilisation are those of the whole deployment."""
+
+    ttft_ms_mean: float
+    ttft_ms_p50: float
+    ttft_ms_p95: float
+    ttft_ms_p99: float
+    tpot_ms_mean: float
+    tpot_ms_p50: float
+    tpot_ms_p95: float
+    tpot_ms_p99: float
+    e2e_s_mean: float
+    e2e_s_p50: float
+    e2e_s_p95: float
+    e2e_s_p99: float
+    output_tokens_per_s: float
+    requests_per_s: float
+    concurrency: float
+    max_concurrency: float
+    """Running requests that fit into memory and meet the service target."""
+    utilisation: float
+
+
+class NearestMeasurement(Frozen):
+    id: str
+    quantity: str
+    measured: float
+    predicted: float
+    source: str
+
+
+class Configuration(Frozen):
+    id: str
+    origin: Literal["search", "client"]
+    accelerator: str
+    gpus_per_replica: int
+    tensor_parallel: int
+    pipeline_parallel: int
+    expert_parallel: int
+    replicas: int
+    spare_replicas: int
+    total_gpus: int
+    weights_format: str
+    kv_format: str
+    engine: str
+    memory: Memory
+    performance: Performance | None
+    """None when the configuration cannot run."""
+    interval: dict[str, tuple[float, float]]
+    bottleneck: str
+    slo_met: bool | None
+    """None: no target known."""
+    evidence: Evidence
+    warnings: tuple[Text, ...] = ()
+    why_not: tuple[Text, ...] = ()
+    """Empty: feasible. Otherwise each reason with its remedy."""
+    nearest_measurements: tuple[NearestMeasurement, ...] = ()
+
+    @property
+    def feasible(self) -> bool:
+        return not self.why_not
+
+
+class WorkloadResult(Frozen):
+    id: str
+    kind: str
+    label: str
+    model: ModelFacts
+    demand: Demand | None
+    """None: sizing of this kind of workload is not computed in this version; ``open`` says so."""
+    configurations: tuple[Configuration, ...]
+    token_table: tuple["CardsByTokens", ...] = ()
+    open: Text | None = None
+
+
+class CardsByTokens(Frozen):
+    """Cards needed against cached tokens a request: the answer that a single card count hides."""
+
+    accelerator: str
+    configuration: str
+    tokens_per_request: int
+    requests_per_replica: int
+    gpus: int
+    gpus_with_spare: int
+
+
+class Gate(Frozen):
+    rule: str
+    verdict: Verdict
+    text: Text
+    questions: tuple[str, ...] = ()
+    source: str = ""
+
+
+class Fleet(Frozen):
+    gpus: dict[str, int]
+    nodes: int
+    cpu_cores: int
+    ram_gb: float
+    nvme_tb: float
+    capacity_tb: float
+    network_gbit_s: float
+    power_kw: float
+    cooling_kw: float
+    rack_units: float
+    by_year: tuple[int, ...]
+    """GPUs in use at the end of each year."""
+
+
+class Item(Frozen):
+    ref: str
+    provider: str
+    region: str
+    quantity: float
+    unit: str
+    unit_price: float
+    currency: str
+    price_kind: Literal["list", "contracted", "effective", "street", "quote"]
+    source: str
+    retrieved_on: date
+
+
+class Cost(Frozen):
+    npv_eur: Percentiles
+    nominal_eur: float
+    """Sum of the undiscounted flows at the middle values."""
+    capex_eur: float
+    peak_cash_eur: float
+    by_year_eur: tuple[float, ...]
+    cumulative_eur: tuple[Percentiles, ...] = ()
+    """Undiscounted, at the end of each month: for the cumulative cost figure."""
+    per_million_output_tokens_eur: float | None
+    per_gpu_hour_eur: float | None
+    breakdown: dict[str, float]
+    """Nominal euro by component; the sum equals ``nominal_eur``."""
+    vat: Literal["net", "gross"]
+
+
+class Criterion(Frozen):
+    value: float | None
+    unit: str
+    score: float | None
+    """0 at the worst acceptable anchor, 1 at the target; None: not known."""
+    formula: str
+    evidence: Evidence
+
+
+class Option(Frozen):
+    id: OptionId
+    feasible: Literal["yes", "no", "open"]
+    gates: tuple[Gate, ...]
+    chosen: dict[str, str]
+    fleet: Fleet | None
+    items: tuple[Item, ...]
+    cost: Cost | None
+    """None: cannot be priced; ``notes`` say why."""
+    criteria: dict[str, Criterion]
+    value: Percentiles | None
+    p_best: float | None
+    rank_probabilities: tuple[float, ...] = ()
+    notes: tuple[Text, ...] = ()
+
+
+class BreakEven(Frozen):
+    against: str
+    simple_months: float | Literal["never"] | None
+    discounted_months: float | Literal["never"] | None
+    utilisation: float | None
+
+
+class Flip(Frozen):
+    """JSON names ``from`` and ``to``: Python keeps the first for itself."""
+
+    input: str
+    from_: float = Field(alias="from")
+    to: float
+    becomes: str
+
+
+class MeasureFirst(Frozen):
+    question: str
+    value_eur: float | None
+    why: Text
+
+
+class Recommendation(Frozen):
+    option: OptionId | None
+    runner_up: OptionId | None
+    verdict: Literal["clear", "leaning", "open"]
+    because: tuple[Text, ...]
+    flips: tuple[Flip, ...]
+    measure_first: tuple[MeasureFirst, ...]
+    roadmap: tuple[Text, ...]
+
+
+class Finding(Frozen):
+    id: str
+    severity: Severity
+    title: Text
+    text: Text
+    advice: Text
+    evidence: Evidence
+    source: str
+    questions: tuple[str, ...] = ()
+
+
+class Assumption(Frozen):
+    question: str
+    workload: str | None = None
+    value: str
+    low: float | None
+    high: float | None
+    unit: str
+    basis: Text
+    impact_eur: float | None
+    """Swing of the recommended option's NPV between low and high; None: not a cost driver."""
+
+
+class PriceAge(Frozen):
+    ref: str
+    retrieved_on: date
+    age_days: int
+    limit_days: int
+    expired: bool
+    source: str
+
+
+class Result(Frozen):
+    schema_: Literal["rechenwerk.result/1"] = Field(default=SCHEMA, alias="schema")
+    revision: int
+    language: Language
+    provenance: Provenance
+    completeness: Completeness
+    workloads: tuple[WorkloadResult, ...]
+    options: tuple[Option, ...]
+    """Ranked: feasible first, then open, then excluded; within each by value."""
+    break_even: BreakEven | None
+    recommendation: Recommendation
+    findings: tuple[Finding, ...]
+    assumptions: tuple[Assumption, ...]
+    price_ages: tuple[PriceAge, ...] = ()
+
+    def option(self, option_id: str) -> Option | None:
+        return next((o for o in self.options if o.id == option_id), None)
