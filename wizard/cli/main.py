@@ -1,0 +1,75 @@
+"""Reads the command line, carries out one command, and turns every error into a sentence and an exit code."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+from wizard import __version__
+from wizard.cli import doctor, schema
+from wizard.cli.exits import Exit
+from wizard.cli.language import chosen_language
+from wizard.cli.options import Commands, Parser, add_language
+from wizard.cli.talk import Talk
+
+_COMMANDS = (doctor, schema)
+
+
+def run(argv: Sequence[str]) -> int:
+    """Carries out the command and returns its exit code. Never raises, unless ``RECHENWERK_DEBUG`` is set."""
+    talk = Talk(chosen_language(argv, os.environ))
+    try:
+        return _dispatch(argv, talk)
+    except SystemExit as leave:
+        return leave.code if isinstance(leave.code, int) else Exit.USAGE
+    except KeyboardInterrupt:
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        # The reader has left; the interpreter must not complain again when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.DONE
+    except Exception as error:
+        return _explained(error, talk)
+
+
+def _dispatch(argv: Sequence[str], talk: Talk) -> int:
+    parser = _parser(talk)
+    arguments = parser.parse_args(argv)
+    if arguments.command is None:
+        parser.print_help()
+        return Exit.DONE
+    code: int = arguments.run(arguments, talk)
+    sys.stdout.flush()
+    return code
+
+
+def _parser(talk: Talk) -> Parser:
+    _ = talk.translate
+    parser = Parser(
+        prog="rechenwerk",
+        translate=_,
+        summary=_("Sizes AI hardware with a client and renders a report. Without a command the home screen opens."),
+    )
+    parser.add_argument(
+        "-V", "--version", action="version", version=f"rechenwerk {__version__}", help=_("show the version and exit")
+    )
+    add_language(parser, _)
+    commands = Commands(parser, _)
+    for command in _COMMANDS:
+        command.register(commands, _)
+    return parser
+
+
+def _explained(error: Exception, talk: Talk) -> int:
+    from wizard.cli.errors import CommandError, MissingError, UsageError
+    from wizard.domain.errors import CodedError
+
+    if os.environ.get("RECHENWERK_DEBUG"):
+        raise error
+    code = Exit.INPUT
+    if isinstance(error, UsageError | MissingError):
+        code = Exit.USAGE if isinstance(error, UsageError) else Exit.MISSING
+        error = error.cause
+    if not isinstance(error, CodedError):
+        error = CodedError(CommandError.UNEXPECTED, detail=f"{type(error).__name__}: {error}")
+    talk.say(error.in_language(talk.language))
+    return code
