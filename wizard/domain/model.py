@@ -41,7 +41,10 @@ class Attention(Frozen):
     params: int | None = None
     """Parameters of one layer's mixer where the fields above do not determine them (linear layers)."""
     qkv_bias: bool = False
+    output_bias: bool = False
     output_gate: bool = False
+    index_dim: int = 0
+    """Width of the additional indexer key of sparse attention, held for every token."""
 
 
 class FeedForward(Frozen):
@@ -56,6 +59,8 @@ class FeedForward(Frozen):
     """Width of one shared expert."""
     shared_gate: bool = False
     router_bias: bool = False
+    bias: bool = False
+    """Every projection of the dense part or of each expert has a bias."""
     latent: int | None = None
     """Width the experts work in, where it differs from the hidden size."""
 
@@ -66,6 +71,8 @@ class LayerGroup(Frozen):
     count: int
     attention: Attention
     feed_forward: FeedForward | None
+    extra_params: int = 0
+    """Of one layer, beside attention, feed-forward and the norms: query and key norms, indexers, layer inputs."""
 
 
 class Quantisation(Frozen):

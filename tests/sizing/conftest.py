@@ -1,0 +1,26 @@
+import json
+from pathlib import Path
+
+import pytest
+from wizard.catalogs.hf_config import architecture_from_config
+from wizard.domain.model import ModelArchitecture
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+class Models:
+    """Architectures of published models by short name, each parsed from its configuration."""
+
+    def __init__(self) -> None:
+        self.entries = json.loads((DATA / "model_configs.json").read_text(encoding="utf-8"))
+
+    def __getitem__(self, name: str) -> ModelArchitecture:
+        return architecture_from_config(self.entries[name]["config"], name)
+
+    def config(self, name: str) -> dict:
+        return json.loads(json.dumps(self.entries[name]["config"]))
+
+
+@pytest.fixture(scope="session")
+def models() -> Models:
+    return Models()

@@ -1,0 +1,108 @@
+"""What a model type implies beyond its fields: gates, norms, biases, and the pattern of sliding layers.
+
+Read off the model classes of Hugging Face transformers 5 (Apache-2.0), class by class; a type that is not listed is
+not guessed.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class Family:
+    """Defaults of one model class; a field of the configuration wins over them."""
+
+    gated: bool = True
+    norms: int = 2
+    norm_bias: bool = False
+    qk_norm: Literal["none", "head", "full"] = "none"
+    qkv_bias: bool = False
+    output_bias: bool = False
+    """Also the output projection carries the bias of ``attention_bias``."""
+    mlp_bias: bool = False
+    tied: bool = False
+    head_dim: int | None = None
+    vocab: int | None = None
+    head_bias: bool = False
+    learned_positions: bool = False
+    sliding: Literal["none", "all", "period"] = "none"
+    period: int = 0
+    """Of ``period`` layers the last one is global."""
+    shared_gate: bool = False
+    router_bias: bool = False
+
+
+_LLAMA = Family()
+_QWEN2 = Family(qkv_bias=True)
+_QWEN3 = Family(qk_norm="head")
+_QWEN35 = Family(qk_norm="head", shared_gate=True)
+_DEEPSEEK = Family(router_bias=True)
+
+FAMILIES: dict[str, Family] = {
+    "llama": _LLAMA,
+    "llama4_text": _LLAMA,
+    "mllama_text_model": _LLAMA,
+    "mistral": Family(sliding="all"),
+    "ministral3": _LLAMA,
+    "mixtral": Family(sliding="all"),
+    "baichuan": _LLAMA,
+    "internlm2": _LLAMA,
+    "granite": _LLAMA,
+    "minicpm": _LLAMA,
+    "phi3": Family(sliding="all"),
+    "phi3_v": Family(sliding="all"),
+    "qwen2": _QWEN2,
+    "qwen2_vl_text": _QWEN2,
+    "qwen2_5_vl_text": _QWEN2,
+    "qwen2_vl": _QWEN2,
+    "qwen2_5_vl": _QWEN2,
+    "qwen2_moe": Family(qkv_bias=True, shared_gate=True),
+    "mimo": _QWEN2,
+    "mimo_v2_flash": Family(router_bias=True),
+    "qwen3": _QWEN3,
+    "qwen3_moe": _QWEN3,
+    "qwen3_vl_text": _QWEN3,
+    "qwen3_vl_moe_text": _QWEN3,
+    "qwen3_omni_moe_text": _QWEN3,
+    "qwen3_next": _QWEN35,
+    "qwen3_5_text": _QWEN35,
+    "qwen3_5_moe_text": _QWEN35,
+    "gemma": Family(tied=True, head_dim=256, vocab=256_000),
+    "gemma2": Family(norms=4, tied=True, head_dim=256, vocab=256_000, sliding="period", period=2),
+    "gemma3_text": Family(norms=4, qk_norm="head", tied=True, head_dim=256, vocab=262_208, sliding="period", period=6),
+    "gemma4_text": Family(norms=4, qk_norm="head", tied=True, head_dim=256, vocab=262_144, sliding="period", period=6),
+    "cohere": Family(norms=1, tied=True),
+    "cohere2": Family(norms=1, tied=True, sliding="period", period=4),
+    "olmo2": Family(qk_norm="full"),
+    "olmo3": Family(qk_norm="full", sliding="period", period=4),
+    "orion": Family(norm_bias=True),
+    "stablelm": Family(norm_bias=True),
+    "chatglm": _LLAMA,
+    "glm4": Family(norms=4),
+    "glm4_moe": Family(router_bias=True),
+    "pharia-v1": Family(gated=False, norm_bias=True, qkv_bias=True, output_bias=True, mlp_bias=True),
+    "starcoder2": Family(
+        gated=False, norm_bias=True, qkv_bias=True, output_bias=True, mlp_bias=True, tied=True, sliding="all"
+    ),
+    "gpt2": Family(
+        gated=False, norm_bias=True, qkv_bias=True, output_bias=True, mlp_bias=True, tied=True, learned_positions=True
+    ),
+    "gpt_bigcode": Family(
+        gated=False, norm_bias=True, qkv_bias=True, output_bias=True, mlp_bias=True, tied=True, learned_positions=True
+    ),
+    "gptj": Family(gated=False, norms=1, norm_bias=True, mlp_bias=True, head_bias=True),
+    "phi": Family(gated=False, norms=1, norm_bias=True, qkv_bias=True, output_bias=True, mlp_bias=True, head_bias=True),
+    "deepseek": _LLAMA,
+    "deepseek_v2": _LLAMA,
+    "deepseek_v3": _DEEPSEEK,
+    "deepseek_v32": _DEEPSEEK,
+    "kimi_k2": _DEEPSEEK,
+    "glm_moe_dsa": _DEEPSEEK,
+    "gpt_oss": Family(qkv_bias=True, output_bias=True, mlp_bias=True, router_bias=True, sliding="period", period=2),
+    "minimax_m2": Family(qk_norm="full", router_bias=True),
+    "minimax_m3": Family(qk_norm="head", router_bias=True),
+    "step3p7": Family(router_bias=True),
+}
+
+ALIASES = {"phi-msft": "phi", "mimo_v2": "mimo_v2_flash", "gemma3": "gemma3_text", "gemma4": "gemma4_text"}
+"""Spellings of the same class."""
