@@ -27,6 +27,16 @@ class ModelEntry(Frozen):
     retrieved_on: date
 
 
+class StandIn(Frozen):
+    """The model that represents a size class as long as no model is named."""
+
+    model: str
+    basis: Literal["assumption"] = "assumption"
+    source: str
+    retrieved_on: date
+    note: Text | None = None
+
+
 class Rule(Frozen):
     """A gate of law, budget, site or time, with its text and the date it describes."""
 
@@ -82,6 +92,8 @@ class Catalog(Frozen):
     decision: DecisionSettings
     expiry_days: dict[str, int]
     """Days after which a class of price or fact is called expired."""
+    model_classes: dict[str, StandIn] = {}
+    """Size classes of the questionnaire, e.g. ``class_8b``, and the models that stand in for them."""
 
     def figure(self, name: str) -> Figure:
         """A named fact.

@@ -26,7 +26,7 @@ class Accelerator(Frozen):
     dense_tflops: dict[str, Figure]
     """Peak per format (``bf16 fp16 fp8 int8 fp4``) without sparsity; a missing format is not supported in hardware."""
     tdp_w: Figure
-    interconnect: Literal["nvlink", "nvswitch", "xgmi", "pcie", "ici", "none"]
+    interconnect: Literal["nvlink", "nvswitch", "xgmi", "roce", "pcie", "ici", "none"]
     interconnect_gb_per_s: Figure | None
     """One direction, per accelerator, to its peers in the same server."""
     pcie: str | None = None
@@ -78,6 +78,8 @@ class Offer(Frozen):
     """ISO code of the location."""
     operator_law: Literal["EU", "US", "CH", "UK", "OTHER"]
     """Law the operator is subject to, which decides about third-country access."""
+    price_class: Literal["hyperscaler", "small_provider"] = "small_provider"
+    """Decides how long its prices count as fresh; see ``Catalog.expiry_days``."""
     currency: str
     on_demand_per_hour: Figure | None
     committed_1y_per_hour: Figure | None = None

@@ -1,0 +1,163 @@
+"""What can be wrong with a catalogue file, a client's own figures, or a name somebody typed."""
+
+from wizard.domain.errors import ErrorCode
+from wizard.domain.language import text
+
+
+class CatalogError(ErrorCode):
+    SHAPE = (
+        "C001",
+        text(
+            "'{field}' must be a block of 'name: value' lines, not {found}",
+            "„{field}“ muss ein Block aus Zeilen „Name: Wert“ sein, nicht {found}",
+        ),
+    )
+    SECTION = (
+        "C002",
+        text(
+            "there is no section '{section}'; known sections are {known}",
+            "den Abschnitt „{section}“ gibt es nicht; bekannt sind {known}",
+        ),
+    )
+    FIELD = (
+        "C003",
+        text(
+            "'{field}' is not usable: {problem}. Correct the value or remove the line",
+            "„{field}“ ist nicht verwendbar: {problem}. Den Wert berichtigen oder die Zeile entfernen",
+        ),
+    )
+    PROVENANCE = (
+        "C004",
+        text(
+            "the figure '{field}' lacks {missing}; give it at the figure or once in the record's 'provenance'",
+            "der Zahl „{field}“ fehlt {missing}; bei der Zahl oder einmal unter „provenance“ des Eintrags angeben",
+        ),
+    )
+    UNIT = (
+        "C005",
+        text(
+            "'{field}' is given in '{unit}' but is kept in '{expected}'; convert the value",
+            "„{field}“ ist in „{unit}“ angegeben, wird aber in „{expected}“ geführt; den Wert umrechnen",
+        ),
+    )
+    SPAN = (
+        "C006",
+        text(
+            "the span of '{field}' must hold its value: {low} <= {value} <= {high} is not true",
+            "die Spanne von „{field}“ muss ihren Wert enthalten: {low} <= {value} <= {high} gilt nicht",
+        ),
+    )
+    SOURCE_KEY = (
+        "C007",
+        text(
+            "the source '{key}' of '{field}' is not listed under 'sources' in this file; add it there",
+            "die Quelle „{key}“ von „{field}“ steht nicht unter „sources“ dieser Datei; dort ergänzen",
+        ),
+    )
+    TWICE = (
+        "C008",
+        text(
+            "'{id}' is described twice, here and in {other}; delete one of the two",
+            "„{id}“ ist zweimal beschrieben, hier und in {other}; einen der beiden Einträge löschen",
+        ),
+    )
+    ALIAS_TWICE = (
+        "C009",
+        text(
+            "the name '{alias}' means both '{first}' and '{second}'; a name must be unambiguous",
+            "der Name „{alias}“ steht für „{first}“ und für „{second}“; ein Name muss eindeutig sein",
+        ),
+    )
+    REFERENCE = (
+        "C010",
+        text(
+            "'{field}' names '{name}', which the catalogue does not hold; add it or correct the name",
+            "„{field}“ nennt „{name}“, das nicht im Katalog steht; ergänzen oder den Namen berichtigen",
+        ),
+    )
+    UNKNOWN_ACCELERATOR = (
+        "C011",
+        text(
+            "the accelerator '{name}' is unknown; the nearest name is never assumed. {hint}",
+            "der Beschleuniger „{name}“ ist unbekannt; der nächstliegende Name wird nie angenommen. {hint_de}",
+        ),
+    )
+    UNKNOWN_MODEL = (
+        "C012",
+        text(
+            "the model '{name}' is unknown; the nearest name is never assumed. {hint}",
+            "das Modell „{name}“ ist unbekannt; der nächstliegende Name wird nie angenommen. {hint_de}",
+        ),
+    )
+    HEADER = (
+        "C013",
+        text(
+            "catalog.yaml must give '{field}'",
+            "catalog.yaml muss „{field}“ angeben",
+        ),
+    )
+    PRICE = (
+        "C020",
+        text(
+            "'{field}' is {value}; a price must be above zero. An unknown price is left out",
+            "„{field}“ ist {value}; ein Preis muss über null liegen. Ein unbekannter Preis bleibt weg",
+        ),
+    )
+    FP8_RATIO = (
+        "C021",
+        text(
+            "'{field}': FP8 is {ratio} times BF16, expected 2.0; is one of the two a figure with sparsity?",
+            "„{field}“: FP8 ist {ratio}-mal BF16, erwartet ist 2,0; gilt eine der beiden Zahlen mit Sparsity?",
+        ),
+    )
+    SPARSE = (
+        "C022",
+        text(
+            "'{field}': {value} TFLOPS is at least {ratio} times the densest known rate of its generation; "
+            "it looks like a figure with sparsity or of several dies",
+            "„{field}“: {value} TFLOPS sind mindestens das {ratio}-Fache der dichtesten bekannten Rate der "
+            "Generation; das sieht nach Sparsity oder mehreren Chips aus",
+        ),
+    )
+    SIZE = (
+        "C023",
+        text(
+            "'{field}': the architecture counts {computed} billion parameters, the label says {label}",
+            "„{field}“: die Architektur ergibt {computed} Mrd. Parameter, angegeben sind {label}",
+        ),
+    )
+    FUTURE = (
+        "C024",
+        text(
+            "'{field}' is dated {date}, after the catalogue's own date {as_of}",
+            "„{field}“ trägt das Datum {date}, später als der Katalogstand {as_of}",
+        ),
+    )
+    SOURCE = (
+        "C025",
+        text(
+            "'{field}' names '{source}' as its source; name where the figure was read",
+            "„{field}“ nennt „{source}“ als Quelle; angeben, wo die Zahl gelesen wurde",
+        ),
+    )
+    SHARES = (
+        "C026",
+        text(
+            "the shares of the group '{field}' add up to {total}, not to 1",
+            "die Anteile der Gruppe „{field}“ ergeben {total}, nicht 1",
+        ),
+    )
+    COMMITMENT = (
+        "C027",
+        text(
+            "'{field}' costs {value}, more than the {other} it should undercut ({limit})",
+            "„{field}“ kostet {value}, mehr als {other}, das es unterbieten sollte ({limit})",
+        ),
+    )
+    MEMORY = (
+        "C028",
+        text(
+            "'{field}': {usable} GiB usable does not fit a label of {label} GB",
+            "„{field}“: {usable} GiB nutzbar passen nicht zur Angabe von {label} GB",
+        ),
+    )

@@ -1,0 +1,174 @@
+"""Completes the figures of a record: a bare number takes unit and provenance from its surroundings.
+
+A figure is written as a number or as a block. What it does not say itself comes from the record's ``provenance``,
+then from the file's. Sources may be keys of the file's ``sources`` table, given as a list.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from wizard.catalogs.errors import CatalogError
+from wizard.datafiles.yaml_places import line_of
+from wizard.domain.errors import CodedError, ErrorCode
+from wizard.domain.provenance import Figure
+
+Model = TypeVar("Model", bound=BaseModel)
+
+PROVENANCE = ("basis", "source", "retrieved_on", "confidence")
+
+UNITS = {
+    "memory_gb": "GB",
+    "usable_gib": "GiB",
+    "memory_bandwidth_gb_per_s": "GB/s",
+    "dense_tflops": "TFLOPS",
+    "tdp_w": "W",
+    "interconnect_gb_per_s": "GB/s",
+    "card_price": "{card_price_currency}",
+    "rack_units": "U",
+    "price": "{price_currency}",
+    "max_power_kw": "kW",
+    "idle_power_share": "share",
+    "on_demand_per_hour": "{currency}/h",
+    "committed_1y_per_hour": "{currency}/h",
+    "committed_3y_per_hour": "{currency}/h",
+    "spot_per_hour": "{currency}/h",
+    "setup_fee": "{currency}",
+    "electricity": "EUR/kWh",
+    "vat_rates": "share",
+    "eur_per_unit": "EUR",
+}
+"""Unit of each figure field; ``figures`` name their unit themselves."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a record stands, with what its file says about all its figures."""
+
+    name: str
+    path: Path | None = None
+    keys: tuple[str, ...] = ()
+    sources: Mapping[str, str] = field(default_factory=dict)
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+    layer: str = "shipped"
+
+    def at(self, *keys: str) -> "Origin":
+        return Origin(self.name, self.path, (*self.keys, *keys), self.sources, self.provenance, self.layer)
+
+    def error(self, error: ErrorCode, *keys: str, **details: object) -> CodedError:
+        """The error with file and line, or with the path of keys where there is no file."""
+        where = (*self.keys, *keys)
+        line = line_of(self.path, where) if self.path else None
+        place = f"{self.name}:{line}" if line else self.name
+        details.setdefault("field", ".".join(where))
+        return CodedError(error, place=place, **details)
+
+
+def complete_figure(raw: Any, unit: str | None, origin: Origin) -> Figure:
+    """The figure with unit, basis, source, date and confidence.
+
+    Raises:
+        CodedError: C003 to C007.
+    """
+    own = {"value": raw} if isinstance(raw, int | float) and not isinstance(raw, bool) else raw
+    if not isinstance(own, Mapping):
+        problem = f"{raw!r} is neither a number nor a block with 'value'"
+        raise origin.error(CatalogError.FIELD, problem=problem)
+    figure = {**{key: origin.provenance[key] for key in PROVENANCE if key in origin.provenance}, **own}
+    _check_unit(figure, unit, origin)
+    figure["source"] = _source(figure.get("source"), origin)
+    missing = [name for name in ("value", "unit", *PROVENANCE) if figure.get(name) is None]
+    if missing:
+        raise origin.error(CatalogError.PROVENANCE, missing=", ".join(missing))
+    figure.setdefault("layer", origin.layer)
+    return _with_true_span(validated(Figure, figure, origin), origin)
+
+
+def complete_record(model: type[BaseModel], raw: Any, origin: Origin, context: Mapping[str, Any]) -> dict[str, Any]:
+    """A record with all figure fields of ``model`` completed; ``context`` holds currencies given elsewhere.
+
+    Raises:
+        CodedError: C001, C003 to C007.
+    """
+    if not isinstance(raw, Mapping):
+        raise origin.error(CatalogError.SHAPE, found=type(raw).__name__)
+    record = dict(raw)
+    own = record.pop("provenance", {})
+    if not isinstance(own, Mapping):
+        raise origin.error(CatalogError.SHAPE, "provenance", found=type(own).__name__)
+    inner = Origin(origin.name, origin.path, origin.keys, origin.sources, {**origin.provenance, **own}, origin.layer)
+    known = {**context, **record}
+    for name in figure_fields(model) & record.keys():
+        if record[name] is not None:
+            record[name] = _complete_field(record[name], name, known, inner.at(name))
+    for name in ("source", "retrieved_on"):
+        if name in model.model_fields and name not in record and name in inner.provenance:
+            record[name] = inner.provenance[name]
+    if "source" in record:
+        record["source"] = _source(record["source"], inner.at("source"))
+    return record
+
+
+def validated(model: type[Model], record: Mapping[str, Any], origin: Origin) -> Model:
+    """The record as a domain object.
+
+    Raises:
+        CodedError: C003 naming the field.
+    """
+    try:
+        return model.model_validate(record)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        keys = [str(part) for part in first["loc"]]
+        raise origin.error(CatalogError.FIELD, *keys, problem=first["msg"]) from None
+
+
+def figure_fields(model: type[BaseModel]) -> set[str]:
+    """Names of the fields that hold a figure, or several by name."""
+    return {name for name, info in model.model_fields.items() if "Figure" in str(info.annotation)}
+
+
+def _complete_field(raw: Any, name: str, known: Mapping[str, Any], origin: Origin) -> Figure | dict[str, Figure]:
+    unit = UNITS[name].format_map(_Blank(known))
+    if name != "dense_tflops":
+        return complete_figure(raw, unit, origin)
+    if not isinstance(raw, Mapping):
+        raise origin.error(CatalogError.SHAPE, found=type(raw).__name__)
+    return {key: complete_figure(_dense(value), unit, origin.at(key)) for key, value in raw.items()}
+
+
+def _dense(raw: Any) -> Any:
+    """Rates are dense by the meaning of their field, whatever the record's basis is."""
+    return {"basis": "dense", **raw} if isinstance(raw, Mapping) else {"value": raw, "basis": "dense"}
+
+
+class _Blank(dict[str, Any]):
+    def __missing__(self, key: str) -> str:
+        return f"<{key}>"
+
+
+def _check_unit(figure: dict[str, Any], unit: str | None, origin: Origin) -> None:
+    if unit is None:
+        return
+    if figure.setdefault("unit", unit) != unit:
+        raise origin.error(CatalogError.UNIT, unit=figure["unit"], expected=unit)
+
+
+def _with_true_span(figure: Figure, origin: Origin) -> Figure:
+    low = figure.value if figure.low is None else figure.low
+    high = figure.value if figure.high is None else figure.high
+    if not low <= figure.value <= high:
+        raise origin.error(CatalogError.SPAN, low=low, value=figure.value, high=high)
+    return figure
+
+
+def _source(raw: Any, origin: Origin) -> Any:
+    if not isinstance(raw, list):
+        return raw
+    unknown = [str(key) for key in raw if key not in origin.sources]
+    if unknown:
+        raise origin.error(CatalogError.SOURCE_KEY, key=unknown[0])
+    return "; ".join(origin.sources[key] for key in raw)

@@ -1,0 +1,73 @@
+"""Finds accelerators and models by exact id or alias. Near names are a hint in the error, never an answer."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+
+from wizard.catalogs.errors import CatalogError
+from wizard.domain.catalog import Catalog, ModelEntry
+from wizard.domain.errors import CodedError
+from wizard.domain.hardware import Accelerator
+
+_Named = Accelerator | ModelEntry
+
+
+def find_accelerator(catalog: Catalog, name: str) -> Accelerator:
+    """The accelerator with this id or alias; upper and lower case are the same.
+
+    Raises:
+        CodedError: C011; it may name similar ones.
+    """
+    index = _index(catalog.accelerators)
+    identity = index.get(_key(name))
+    if identity is None:
+        raise _unknown(CatalogError.UNKNOWN_ACCELERATOR, name, index)
+    return catalog.accelerators[identity]
+
+
+def find_model(catalog: Catalog, ref: str) -> ModelEntry:
+    """The model with this id or alias, or the stand-in of a size class such as ``class_8b``.
+
+    Raises:
+        CodedError: C012; it may name similar ones.
+    """
+    stand_in = catalog.model_classes.get(ref.strip())
+    index = _index(catalog.models)
+    identity = index.get(_key(stand_in.model if stand_in else ref))
+    if identity is None:
+        raise _unknown(CatalogError.UNKNOWN_MODEL, ref, index)
+    return catalog.models[identity]
+
+
+def check_names(catalog: Catalog) -> None:
+    """Every id and alias means one thing.
+
+    Raises:
+        CodedError: C009 naming the first pair that shares a name.
+    """
+    for section in (catalog.accelerators, catalog.models):
+        owners: dict[str, str] = {}
+        for identity, entry in section.items():
+            for name in (identity, *entry.aliases):
+                first = owners.setdefault(_key(name), identity)
+                if first != identity:
+                    raise CodedError(CatalogError.ALIAS_TWICE, place=identity, alias=name, first=first, second=identity)
+
+
+def _index(entries: Mapping[str, _Named]) -> dict[str, str]:
+    return {_key(name): identity for identity, entry in entries.items() for name in (identity, *entry.aliases)}
+
+
+def _key(name: str) -> str:
+    return " ".join(name.split()).casefold()
+
+
+def _unknown(error: CatalogError, name: str, index: Mapping[str, str]) -> CodedError:
+    near = sorted({index[key] for key in get_close_matches(_key(name), index, n=3, cutoff=0.6)})
+    names = ", ".join(near)
+    return CodedError(
+        error,
+        place="",
+        name=name,
+        hint=f"Similar names: {names}" if near else "Import its data or choose one from the catalogue",
+        hint_de=f"Ähnliche Namen: {names}" if near else "Daten importieren oder aus dem Katalog wählen",
+    )

@@ -1,0 +1,158 @@
+"""Loads the shipped catalogues and lays a client's own figures over them."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from wizard.catalogs.errors import CatalogError
+from wizard.catalogs.figures import Origin
+from wizard.catalogs.find import check_names, find_accelerator, find_model
+from wizard.catalogs.sections import OVERRIDABLE, SECTIONS, build, settings
+from wizard.datafiles.packaged import data_folder
+from wizard.datafiles.strict_yaml import read_yaml
+from wizard.domain.catalog import Catalog
+from wizard.domain.errors import CodedError
+
+_HEADER = "catalog.yaml"
+_TABLES = ("sources", "provenance")
+
+
+def load_catalog(overrides: Mapping[str, Any] | None = None) -> Catalog:
+    """The shipped catalogue with ``overrides`` (the block of an assessment) laid over it.
+
+    Overrides use the schema of the files, section by section. An entry with a known id replaces only the fields it
+    names; its figures carry the layer ``client``.
+
+    Raises:
+        CodedError: with place, field and remedy; C001 to C013.
+    """
+    shipped = _shipped()
+    return with_overrides(shipped, overrides) if overrides else shipped
+
+
+def read_catalog(folder: Path) -> Catalog:
+    """A catalogue from a folder of files.
+
+    Raises:
+        CodedError: with file, line, field and remedy.
+    """
+    sections: dict[str, dict[str, Any]] = {name: {} for name in SECTIONS if name != "decision"}
+    homes: dict[tuple[str, str], str] = {}
+    decision = None
+    for section, identity, raw, origin in _entries(folder):
+        if section == "decision":
+            decision = settings(raw, origin)
+            continue
+        if (section, identity) in homes:
+            raise origin.error(CatalogError.TWICE, id=identity, other=homes[section, identity])
+        homes[section, identity] = origin.name
+        sections[section][identity] = build(section, identity, raw, origin)
+    if decision is None:
+        raise CodedError(CatalogError.HEADER, place="decision.yaml", field="decision")
+    fields: dict[str, Any] = {**_header(folder / _HEADER), **sections, "decision": decision}
+    return _linked(Catalog.model_construct(None, **fields))
+
+
+def with_overrides(catalog: Catalog, overrides: Mapping[str, Any]) -> Catalog:
+    """The catalogue with a client's own entries and figures.
+
+    Raises:
+        CodedError: C001 to C010; the place is the path of keys under ``overrides``.
+    """
+    root = Origin("overrides", layer="client")
+    changed: dict[str, Any] = {}
+    for section, entries in overrides.items():
+        if section not in OVERRIDABLE:
+            raise root.error(CatalogError.SECTION, section=section, known=", ".join(OVERRIDABLE))
+        if not isinstance(entries, Mapping):
+            raise root.error(CatalogError.SHAPE, section, found=type(entries).__name__)
+        standing = dict(getattr(catalog, section))
+        for identity, raw in entries.items():
+            known = standing.get(identity)
+            base = {name: getattr(known, name) for name in type(known).model_fields} if known is not None else None
+            standing[identity] = build(section, identity, raw, root.at(section, identity), base)
+        changed[section] = standing
+    return _linked(catalog.model_copy(update=changed))
+
+
+@cache
+def _shipped() -> Catalog:
+    return read_catalog(data_folder("catalogs"))
+
+
+def _entries(folder: Path) -> Iterator[tuple[str, str, Any, Origin]]:
+    for path in sorted([*folder.glob("*.yaml"), *folder.glob("*/*.yaml")]):
+        if path.name == _HEADER:
+            continue
+        yield from _entries_of(path)
+
+
+def _entries_of(path: Path) -> Iterator[tuple[str, str, Any, Origin]]:
+    origin = Origin(path.name, path)
+    content = _block(read_yaml(path), origin)
+    tables = {name: _block(content.get(name) or {}, origin.at(name)) for name in _TABLES}
+    for section, entries in content.items():
+        if section in _TABLES:
+            continue
+        if section not in SECTIONS:
+            raise origin.error(CatalogError.SECTION, str(section), section=section, known=", ".join(SECTIONS))
+        inner = Origin(path.name, path, (str(section),), tables["sources"], tables["provenance"])
+        if section == "decision":
+            yield section, section, entries, inner
+            continue
+        for identity, raw in _block(entries, inner).items():
+            yield section, str(identity), raw, inner.at(str(identity))
+
+
+def _block(raw: Any, origin: Origin) -> Mapping[str, Any]:
+    if not isinstance(raw, Mapping):
+        raise origin.error(CatalogError.SHAPE, found=type(raw).__name__)
+    return raw
+
+
+def _header(path: Path) -> dict[str, Any]:
+    origin = Origin(path.name, path)
+    content = _block(read_yaml(path), origin)
+    for field in ("version", "as_of", "expiry_days"):
+        if field not in content:
+            raise CodedError(CatalogError.HEADER, place=path.name, field=field)
+    unknown = content.keys() - {"version", "as_of", "expiry_days"}
+    if unknown:
+        name = min(unknown)
+        raise origin.error(CatalogError.SECTION, name, section=name, known="version, as_of, expiry_days")
+    return {
+        "version": str(content["version"]),
+        "as_of": TypeAdapter(date).validate_python(content["as_of"]),
+        "expiry_days": TypeAdapter(dict[str, int]).validate_python(content["expiry_days"]),
+    }
+
+
+def _linked(catalog: Catalog) -> Catalog:
+    """Names checked, and references of servers and offers turned into ids."""
+    check_names(catalog)
+    changed = {}
+    for section in ("servers", "offers"):
+        records = getattr(catalog, section)
+        changed[section] = {
+            identity: record.model_copy(update={"accelerator": _accelerator_id(catalog, section, identity, record)})
+            for identity, record in records.items()
+        }
+    for name, stand_in in catalog.model_classes.items():
+        try:
+            find_model(catalog, stand_in.model)
+        except CodedError:
+            field = f"model_classes.{name}.model"
+            raise CodedError(CatalogError.REFERENCE, place=field, field=field, name=stand_in.model) from None
+    return catalog.model_copy(update=changed)
+
+
+def _accelerator_id(catalog: Catalog, section: str, identity: str, record: Any) -> str:
+    try:
+        return find_accelerator(catalog, record.accelerator).id
+    except CodedError:
+        field = f"{section}.{identity}.accelerator"
+        raise CodedError(CatalogError.REFERENCE, place=field, field=field, name=record.accelerator) from None

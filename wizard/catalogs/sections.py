@@ -1,0 +1,91 @@
+"""Turns the raw sections of catalogue files into domain objects."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pydantic import BaseModel
+
+from wizard.catalogs.errors import CatalogError
+from wizard.catalogs.figures import UNITS, Origin, complete_figure, complete_record, validated
+from wizard.domain.catalog import Anchor, DecisionSettings, ModelEntry, Rule, StandIn
+from wizard.domain.hardware import Accelerator, Offer, Server
+from wizard.domain.provenance import Figure
+
+RECORDS: dict[str, type[BaseModel]] = {
+    "accelerators": Accelerator,
+    "servers": Server,
+    "offers": Offer,
+    "models": ModelEntry,
+    "rules": Rule,
+    "model_classes": StandIn,
+}
+FIGURES = ("electricity", "vat_rates", "eur_per_unit", "figures")
+SECTIONS = (*RECORDS, *FIGURES, "decision")
+OVERRIDABLE = ("accelerators", "servers", "offers", "models", "electricity", "figures", "vat_rates", "eur_per_unit")
+"""Sections in which an assessment may bring its own figures; law and decision rules are not among them."""
+
+
+def build(section: str, identity: str, raw: Any, origin: Origin, base: Mapping[str, Any] | None = None) -> Any:
+    """One entry of a section; the fields of ``base`` stand where the entry is silent.
+
+    Raises:
+        CodedError: C001, C003 to C007, and errors of model configurations.
+    """
+    if section in FIGURES:
+        return _figure(section, raw, origin)
+    model = RECORDS[section]
+    standing = dict(base or {})
+    record = complete_record(model, raw, origin, standing)
+    if "id" in model.model_fields:
+        record["id"] = identity
+    if section == "models":
+        record = _with_architecture(record, identity, origin)
+    return validated(model, {**standing, **_merged(standing, record)}, origin)
+
+
+def settings(raw: Any, origin: Origin) -> DecisionSettings:
+    """The decision anchors and thresholds.
+
+    Raises:
+        CodedError: C001, C003.
+    """
+    if not isinstance(raw, Mapping):
+        raise origin.error(CatalogError.SHAPE, found=type(raw).__name__)
+    anchors = raw.get("anchors", {})
+    if not isinstance(anchors, Mapping):
+        raise origin.error(CatalogError.SHAPE, "anchors", found=type(anchors).__name__)
+    built = []
+    for name, entry in anchors.items():
+        place = origin.at("anchors", str(name))
+        record = complete_record(Anchor, entry, place, {})
+        built.append(validated(Anchor, {"criterion": name, **record}, place))
+    return validated(DecisionSettings, {**raw, "anchors": tuple(built)}, origin)
+
+
+def _figure(section: str, raw: Any, origin: Origin) -> Figure:
+    return complete_figure(raw, UNITS.get(section), origin)
+
+
+def _with_architecture(record: dict[str, Any], identity: str, origin: Origin) -> dict[str, Any]:
+    raw = record.get("architecture")
+    if raw is None:
+        return record
+    if not isinstance(raw, Mapping):
+        raise origin.error(CatalogError.SHAPE, "architecture", found=type(raw).__name__)
+    return {**record, "architecture": _parser()(dict(raw), identity)}
+
+
+def _parser() -> Callable[[dict[str, Any], str], Any]:
+    from wizard.catalogs.hf_config import architecture_from_config
+
+    return architecture_from_config
+
+
+def _merged(standing: Mapping[str, Any], record: Mapping[str, Any]) -> dict[str, Any]:
+    """Blocks of figures (the rates of an accelerator) are joined key by key; everything else is replaced."""
+    return {
+        name: {**standing[name], **value}
+        if isinstance(value, Mapping) and isinstance(standing.get(name), Mapping)
+        else value
+        for name, value in record.items()
+    }
