@@ -1,0 +1,1 @@
+"""Monthly cash flows of owning and renting, with their uncertainty."""

@@ -54,6 +54,8 @@ class OwnPlan(Frozen):
     option: Literal["on_premises"]
     server: Server
     needs: tuple[CapacityNeed, ...]
+    interim: "RentPlan | None" = None
+    """Rented on demand until the hardware arrives; None: the service starts with the delivery."""
 
 
 class RentPlan(Frozen):

@@ -209,6 +209,7 @@ class Cost(Frozen):
     """Sum of the undiscounted flows at the middle values."""
     capex_eur: float
     peak_cash_eur: float
+    """Highest outflow of a single month: what must be at hand at once."""
     by_year_eur: tuple[float, ...]
     cumulative_eur: tuple[Percentiles, ...] = ()
     """Undiscounted, at the end of each month: for the cumulative cost figure."""

@@ -1,0 +1,192 @@
+"""Prices plans side by side: the same samples, months and rates for every option."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from wizard.costs.bill import own_bill, rent_bill
+from wizard.costs.breakeven import Months, Payments, months_until_cheaper, needed_utilisation
+from wizard.costs.errors import CostError
+from wizard.costs.flows import Flows
+from wizard.costs.inputs import BOUNDS, Array, check_inputs, draw, middle_values
+from wizard.costs.owning import OwnTerms, own_flows, settle
+from wizard.costs.renting import RentTerms, agree, rent_flows
+from wizard.costs.summary import summarise
+from wizard.costs.world import World
+from wizard.domain.economics import CostQuestion, OwnPlan, RentPlan
+from wizard.domain.errors import CodedError
+from wizard.domain.quantities import MONTHS_PER_YEAR
+from wizard.domain.result import BreakEven, Cost, Item
+
+Plan = OwnPlan | RentPlan
+Terms = OwnTerms | RentTerms
+_REGARDLESS_OF_USE = frozenset({"staff", "egress"})
+
+
+@dataclass(frozen=True)
+class PricedPlan:
+    """One plan with its costs."""
+
+    plan: Plan
+    terms: Terms
+    """What was fixed before sampling: prices in euro, committed base."""
+    cost: Cost
+    items: tuple[Item, ...]
+    npv: Array
+    """Euro, one value a sample."""
+    peak_cash: Array
+    """Highest outflow of a single month, one value a sample."""
+    flows: dict[str, Array]
+    """Component → euro by month, at the middle values."""
+    drivers: dict[str, Array]
+    """What the components follow from (``machines``, ``gpu_hours``, ``energy_kwh`` …), by month."""
+    nodes_by_year: tuple[int, ...]
+    """Machines in use at the end of each year, at the middle values."""
+
+
+@dataclass(frozen=True)
+class CostTable:
+    """All plans under the same draws."""
+
+    question: CostQuestion
+    plans: tuple[PricedPlan, ...]
+    draws: dict[str, Array]
+    """Samples by input key; a certain input is constant."""
+
+    def break_even(self, own: int, rented: int) -> BreakEven:
+        """Months and utilisation from which plan ``own`` beats plan ``rented``, at the middle values."""
+        hired = self.plans[rented]
+        return BreakEven(
+            against=hired.plan.option,
+            simple_months=self.months_until_cheaper(own, rented, discounted=False),
+            discounted_months=self.months_until_cheaper(own, rented, discounted=True),
+            utilisation=_utilisation(self, self.plans[own], hired),
+        )
+
+    def months_until_cheaper(self, own: int, rented: int, *, discounted: bool) -> Months:
+        """Months until plan ``own`` is ahead of plan ``rented`` for good, at the middle values."""
+        middle = self.middle_world()
+        weights = middle.discount[:, 0] if discounted else None
+        pair = (self.run(self.plans[index], middle) for index in (own, rented))
+        bought, hired = (Payments.of(flows, weights) for flows in pair)
+        return months_until_cheaper(bought, hired)
+
+    def swing(self, plan_index: int, input_key: str) -> float:
+        """NPV at the high end of one input minus NPV at its low end, all others at their middle values.
+
+        Raises:
+            CodedError: ``E203`` for an unknown key.
+        """
+        if input_key not in BOUNDS:
+            raise CodedError(CostError.MISSING_INPUT, key=input_key)
+        span = self.question.inputs[input_key].range
+        if span.low == span.high:
+            return 0.0
+        values = {key: np.repeat(column, 2) for key, column in middle_values(self.question.inputs).items()}
+        values[input_key] = np.array([span.low, span.high])
+        world = World.of(self.question.horizon_months, values)
+        low, high = world.present_value(self.run(self.plans[plan_index], world).total)
+        return float(high - low)
+
+    def middle_world(self) -> World:
+        """The one case with every input at its likely value."""
+        return World.of(self.question.horizon_months, middle_values(self.question.inputs))
+
+    def run(self, priced: PricedPlan, world: World) -> Flows:
+        """Flows of a priced plan in other cases, with the same prices and the same committed base."""
+        return _flows(priced.plan, priced.terms, world, _vat_factor(self.question))
+
+
+def price_plans(plans: Sequence[Plan], question: CostQuestion) -> CostTable:
+    """Cash flows, percentiles and bills of all plans.
+
+    Raises:
+        CodedError: ``E201`` to ``E211``.
+    """
+    _check(question)
+    draws = draw(question.inputs, question.samples, question.seed)
+    middle_columns = middle_values(question.inputs)
+    middle = World.of(question.horizon_months, middle_columns)
+    cases = {key: np.append(column, middle_columns[key]) for key, column in draws.items()}
+    world = World.of(question.horizon_months, cases)
+    priced = tuple(_price(plan, question, world, middle) for plan in plans)
+    return CostTable(question=question, plans=priced, draws=draws)
+
+
+def _check(question: CostQuestion) -> None:
+    if question.horizon_months < 1:
+        raise CodedError(CostError.HORIZON, months=question.horizon_months)
+    if not (0.0 <= question.vat_rate < 1.0 and math.isfinite(question.vat_rate)):
+        raise CodedError(CostError.VAT, rate=question.vat_rate)
+    check_inputs(question.inputs)
+
+
+def _vat_factor(question: CostQuestion) -> float:
+    return 1.0 + question.vat_rate if question.vat == "gross" else 1.0
+
+
+def _price(plan: Plan, question: CostQuestion, world: World, middle: World) -> PricedPlan:
+    terms: Terms
+    if isinstance(plan, OwnPlan):
+        terms = settle(plan, middle, question.eur_per_unit)
+    else:
+        terms = agree(plan, middle, question.eur_per_unit)
+    flows = _flows(plan, terms, world, _vat_factor(question))
+    npv = world.present_value(flows.total)[:-1]
+    return PricedPlan(
+        plan=plan,
+        terms=terms,
+        cost=summarise(flows, npv, plan.needs, question),
+        items=_bill(plan, terms, flows),
+        npv=npv,
+        peak_cash=flows.total[:, :-1].max(axis=0),
+        flows=flows.middle,
+        drivers=flows.drivers,
+        nodes_by_year=_by_year(flows.drivers["machines"]),
+    )
+
+
+def _flows(plan: Plan, terms: Terms, world: World, vat_factor: float) -> Flows:
+    if isinstance(plan, OwnPlan) and isinstance(terms, OwnTerms):
+        return own_flows(plan, terms, world, vat_factor)
+    assert isinstance(plan, RentPlan)  # noqa: S101 - plan and terms are built as a pair
+    assert isinstance(terms, RentTerms)  # noqa: S101 - same
+    return rent_flows(plan, terms, world, vat_factor)
+
+
+def _bill(plan: Plan, terms: Terms, flows: Flows) -> tuple[Item, ...]:
+    if isinstance(plan, OwnPlan):
+        return own_bill(plan, flows)
+    assert isinstance(terms, RentTerms)  # noqa: S101 - plan and terms are built as a pair
+    return rent_bill(plan, terms, flows)
+
+
+def _by_year(machines: Array) -> tuple[int, ...]:
+    ends = range(MONTHS_PER_YEAR - 1, len(machines) + MONTHS_PER_YEAR - 1, MONTHS_PER_YEAR)
+    return tuple(int(machines[min(end, len(machines) - 1)]) for end in ends)
+
+
+def _utilisation(table: CostTable, own: PricedPlan, rented: PricedPlan) -> float | None:
+    """u* per GPU hour: own fixed cost less what renting costs anyway, over the rented hour less the own busy power."""
+    if rented.plan.option != "cloud" or not isinstance(own.plan, OwnPlan):
+        return None
+    installed = float(own.drivers["gpu_hours"].sum())
+    hired = float(rented.drivers["gpu_hours"].sum())
+    if installed <= 0.0 or hired <= 0.0:
+        return None
+    busy = _busy_power_eur(table, own.plan)
+    planned = table.question.inputs["power_utilisation"].range.value
+    anyway = sum(float(f.sum()) for name, f in rented.flows.items() if name in _REGARDLESS_OF_USE)
+    fixed = own.cost.nominal_eur - busy * planned * installed - anyway
+    return needed_utilisation(fixed / installed, (rented.cost.nominal_eur - anyway) / hired, busy)
+
+
+def _busy_power_eur(table: CostTable, plan: OwnPlan) -> float:
+    """Euro of electricity that one GPU hour of full load adds to idling."""
+    inputs = table.question.inputs
+    server = plan.server
+    added_kw = server.max_power_kw.value * (1.0 - server.idle_power_share.value) / server.accelerators
+    price = inputs["electricity_eur_per_kwh"].range.value * inputs["pue"].range.value
+    return added_kw * price * _vat_factor(table.question)

@@ -1,0 +1,91 @@
+"""What the cost engine refuses to calculate with, and what to do about it."""
+
+from wizard.domain.errors import ErrorCode
+from wizard.domain.language import text
+
+
+class CostError(ErrorCode):
+    HORIZON = (
+        "E201",
+        text(
+            "the planning horizon is {months} months; it must be at least 1",
+            "der Planungszeitraum beträgt {months} Monate; er muss mindestens 1 Monat lang sein",
+        ),
+    )
+    SAMPLES = (
+        "E202",
+        text(
+            "{samples} samples were asked for; between 1 and {limit} can be drawn",
+            "{samples} Stichproben wurden verlangt; möglich sind 1 bis {limit}",
+        ),
+    )
+    MISSING_INPUT = (
+        "E203",
+        text(
+            "the cost input '{key}' is missing; give it a value with its span",
+            "die Kostengröße „{key}“ fehlt; bitte einen Wert mit Spanne angeben",
+        ),
+    )
+    OUT_OF_BOUNDS = (
+        "E204",
+        text(
+            "'{key}' reaches from {low} to {high}; allowed is {least} to {most}",
+            "„{key}“ reicht von {low} bis {high}; zulässig ist {least} bis {most}",
+        ),
+    )
+    NEGATIVE_PRICE = (
+        "E205",
+        text(
+            "the price {value} is negative or not a number; correct it in the catalogue or the quote",
+            "der Preis {value} ist negativ oder keine Zahl; bitte im Katalog oder Angebot berichtigen",
+        ),
+    )
+    NO_RATE = (
+        "E206",
+        text(
+            "there is no exchange rate for {currency}; add one with its date",
+            "für {currency} fehlt ein Wechselkurs; bitte mit Datum ergänzen",
+        ),
+    )
+    NO_PRICE = (
+        "E207",
+        text(
+            "the offer has no price for '{kind}'; choose another commitment or enter a quote",
+            "das Angebot hat keinen Preis für „{kind}“; bitte eine andere Bindung wählen oder ein Angebot eintragen",
+        ),
+    )
+    OTHER_ACCELERATOR = (
+        "E208",
+        text(
+            "the workload is sized for {wanted}, this machine has {has}; compare like with like",
+            "der Workload ist für {wanted} ausgelegt, diese Maschine hat {has}; nur Gleiches mit Gleichem vergleichen",
+        ),
+    )
+    NEED = (
+        "E209",
+        text(
+            "'{field}' of the workload's need is {value}; it must be {wanted}",
+            "„{field}“ im Bedarf des Workloads ist {value}; zulässig ist: {wanted}",
+        ),
+    )
+    NO_NEED = (
+        "E210",
+        text(
+            "the plan serves no workload; add one before it is priced",
+            "der Plan bedient keinen Workload; bitte zuerst einen angeben",
+        ),
+    )
+    VAT = (
+        "E211",
+        text(
+            "the VAT rate is {rate}; it must lie between 0 and 1 (19 % is 0.19)",
+            "der Umsatzsteuersatz ist {rate}; er muss zwischen 0 und 1 liegen (19 % sind 0,19)",
+        ),
+    )
+    NOT_EXPLAINED = (
+        "E212",
+        text(
+            "the cost result has no figure '{path}'; see the names in the result file",
+            "das Kostenergebnis hat keine Zahl „{path}“; die Namen stehen in der Ergebnisdatei",
+        ),
+    )

@@ -1,0 +1,42 @@
+"""Cash flows of one plan: a total for every case, and the middle case by component."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from wizard.costs.inputs import Array
+from wizard.costs.world import World
+
+AT_ONCE = frozenset({"hardware", "installation", "network_storage", "setup_fee"})
+"""Paid at the start of a month; everything else accrues over the month."""
+INVESTMENT = frozenset({"hardware", "installation", "network_storage"})
+WITHOUT_VAT = frozenset({"staff"})
+"""Own staff costs no VAT, in no option; everything bought, rented or sold does."""
+
+
+@dataclass
+class Flows:
+    """Costs are positive, income (residual value) is negative."""
+
+    world: World
+    vat_factor: float
+    total: Array = field(init=False)
+    """(months, cases)."""
+    middle: dict[str, Array] = field(default_factory=dict)
+    """Component → months, of the last case."""
+    drivers: dict[str, Array] = field(default_factory=dict)
+    """What the components are computed from (machines, hours …), months of the last case."""
+
+    def __post_init__(self) -> None:
+        self.total = np.zeros_like(self.world.demand)
+
+    def add(self, component: str, amount: Array) -> None:
+        """Adds net ``amount`` (broadcast to months and cases)."""
+        factor = 1.0 if component in WITHOUT_VAT else self.vat_factor
+        self.total += amount * factor
+        of_last = np.broadcast_to(amount, self.total.shape)[:, -1] * factor
+        self.middle[component] = self.middle.get(component, np.zeros(self.world.months)) + of_last
+
+    def note(self, driver: str, amount: Array) -> None:
+        """Keeps the last case of a driver for bills and explanations."""
+        self.drivers[driver] = np.broadcast_to(amount, self.total.shape)[:, -1].copy()

@@ -1,0 +1,89 @@
+"""The uncertain inputs of the cost model: their names, bounds and draws."""
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from wizard.costs.errors import CostError
+from wizard.costs.sobol import MOST_POINTS, sobol_points
+from wizard.domain.economics import UncertainInput
+from wizard.domain.errors import CodedError
+from wizard.domain.quantities import Range
+
+Array = npt.NDArray[np.float64]
+
+_ANY = math.inf
+BOUNDS: dict[str, tuple[float, float]] = {
+    "demand_factor": (0.0, _ANY),
+    "growth_per_year": (-0.99, _ANY),
+    "electricity_eur_per_kwh": (0.0, _ANY),
+    "pue": (1.0, _ANY),
+    "discount_rate": (0.0, 1.0),
+    "hardware_price_factor": (0.0, _ANY),
+    "cloud_price_factor": (0.0, _ANY),
+    "cloud_price_change_per_year": (-0.99, _ANY),
+    "residual_share": (0.0, 1.0),
+    "maintenance_share_per_year": (0.0, 1.0),
+    "insurance_share_per_year": (0.0, 1.0),
+    "install_share": (0.0, _ANY),
+    "staff_fte_own": (0.0, _ANY),
+    "staff_fte_rented": (0.0, _ANY),
+    "fte_eur_per_year": (0.0, _ANY),
+    "licence_eur_per_gpu_year": (0.0, _ANY),
+    "egress_tb_per_month": (0.0, _ANY),
+    "egress_eur_per_tb": (0.0, _ANY),
+    "power_utilisation": (0.0, 1.0),
+    "lead_months": (0.0, _ANY),
+    "network_storage_share": (0.0, _ANY),
+}
+"""Every key of the model with the span it may have. The order is the order of the Sobol dimensions."""
+
+
+def check_inputs(inputs: Mapping[str, UncertainInput]) -> None:
+    """Refuses missing keys and impossible spans.
+
+    Raises:
+        CodedError: ``E203`` or ``E204``.
+    """
+    for key, (least, most) in BOUNDS.items():
+        if key not in inputs:
+            raise CodedError(CostError.MISSING_INPUT, key=key)
+        span = inputs[key].range
+        if not (least <= span.low and span.high <= most and math.isfinite(span.high)):
+            place = inputs[key].question or ""
+            raise CodedError(
+                CostError.OUT_OF_BOUNDS, place=place, key=key, low=span.low, high=span.high, least=least, most=most
+            )
+
+
+def middle_values(inputs: Mapping[str, UncertainInput]) -> dict[str, Array]:
+    """The likely value of every input, as columns of length one."""
+    return {key: np.array([inputs[key].range.value]) for key in BOUNDS}
+
+
+def draw(inputs: Mapping[str, UncertainInput], samples: int, seed: int) -> dict[str, Array]:
+    """One column of samples for each input, the same for all plans (common random numbers).
+
+    A certain input is constant. An input keeps its dimension whatever the others do, so that measuring one input
+    does not shuffle the draws of the rest.
+
+    Raises:
+        CodedError: ``E202``.
+    """
+    if not 1 <= samples <= MOST_POINTS:
+        raise CodedError(CostError.SAMPLES, samples=samples, limit=MOST_POINTS)
+    points = sobol_points(samples, len(BOUNDS), seed)
+    return {key: triangular(points[:, column], inputs[key].range) for column, key in enumerate(BOUNDS)}
+
+
+def triangular(u: Array, span: Range) -> Array:
+    """Inverse distribution function of the triangular distribution (low, likely, high) at ``u`` in (0, 1)."""
+    width = span.high - span.low
+    if width == 0.0:
+        return np.full_like(u, span.value)
+    mode = (span.value - span.low) / width
+    rising = span.low + np.sqrt(u * width * (span.value - span.low))
+    falling = span.high - np.sqrt((1.0 - u) * width * (span.high - span.value))
+    return np.where(u < mode, rising, falling)

@@ -1,0 +1,159 @@
+"""Cash flows of rented machines: cloud by the hour with a committed base, or dedicated servers by the month."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from wizard.costs.capacity import Load, check_needs, load, machines_at_peak
+from wizard.costs.commitment import Kind, Term, beyond, choose, terms
+from wizard.costs.errors import CostError
+from wizard.costs.flows import Flows
+from wizard.costs.inputs import Array
+from wizard.costs.money import in_euro
+from wizard.costs.world import World
+from wizard.domain.economics import PriceKind, RentPlan
+from wizard.domain.errors import CodedError
+from wizard.domain.hardware import Offer
+from wizard.domain.provenance import Figure
+from wizard.domain.quantities import HOURS_PER_MONTH, HOURS_PER_YEAR, MONTHS_PER_YEAR
+
+_MINIMUM_MONTHS: dict[PriceKind, int] = {"on_demand": 0, "committed_1y": 12, "committed_3y": 36}
+
+
+@dataclass(frozen=True)
+class RentTerms:
+    """What is fixed before sampling: prices in euro and the committed base."""
+
+    per_hour: float
+    """Cloud: on demand. Dedicated: the price of the chosen commitment."""
+    setup_fee: float = 0.0
+    minimum_months: int = 1
+    commitments: tuple[Term, ...] = ()
+
+
+def price_of(offer: Offer, kind: PriceKind) -> Figure:
+    """The price figure of an offer for one kind of commitment, in its own currency per hour.
+
+    Raises:
+        CodedError: ``E207``.
+    """
+    by_kind = {
+        "on_demand": offer.on_demand_per_hour,
+        "committed_1y": offer.committed_1y_per_hour,
+        "committed_3y": offer.committed_3y_per_hour,
+    }
+    price = by_kind[kind]
+    if price is None:
+        raise CodedError(CostError.NO_PRICE, place=offer.id, kind=kind)
+    return price
+
+
+def agree(plan: RentPlan, middle: World, eur_per_unit: dict[str, float]) -> RentTerms:
+    """Checks the plan, converts its prices and chooses the committed base at the middle values.
+
+    Raises:
+        CodedError: ``E205`` to ``E210``.
+    """
+    offer = plan.offer
+    check_needs(plan.needs, offer.accelerator, offer.id)
+    if plan.option == "dedicated":
+        return _dedicated_terms(plan, eur_per_unit)
+    on_demand = in_euro(price_of(offer, "on_demand"), offer.currency, eur_per_unit, offer.id)
+    prices = {kind: in_euro(figure, offer.currency, eur_per_unit, offer.id) for kind, figure in _bases(plan).items()}
+    use = load(plan.needs, offer.accelerators, middle)
+    path, discount = middle.cloud_price, middle.discount
+    chosen = (choose(term, use, on_demand, path, discount) for term in terms(middle.months, prices))
+    return RentTerms(per_hour=on_demand, commitments=tuple(term for term in chosen if term.machines))
+
+
+def _bases(plan: RentPlan) -> dict[Kind, Figure]:
+    if plan.commitment == "on_demand":
+        return {}
+    bases: dict[Kind, Figure] = {plan.commitment: price_of(plan.offer, plan.commitment)}
+    if plan.commitment == "committed_3y" and plan.offer.committed_1y_per_hour is not None:
+        bases["committed_1y"] = plan.offer.committed_1y_per_hour
+    return bases
+
+
+def _dedicated_terms(plan: RentPlan, eur_per_unit: dict[str, float]) -> RentTerms:
+    offer = plan.offer
+    fee = 0.0
+    if offer.setup_fee is not None:
+        fee = in_euro(offer.setup_fee, offer.currency, eur_per_unit, offer.id)
+    return RentTerms(
+        per_hour=in_euro(price_of(offer, plan.commitment), offer.currency, eur_per_unit, offer.id),
+        setup_fee=fee,
+        minimum_months=max(offer.minimum_months, _MINIMUM_MONTHS[plan.commitment], 1),
+    )
+
+
+def rent_flows(plan: RentPlan, agreed: RentTerms, world: World, vat_factor: float) -> Flows:
+    """Monthly flows in euro of all cases."""
+    flows = Flows(world, vat_factor)
+    rent = _dedicated if plan.option == "dedicated" else _cloud
+    hours = rent(plan, agreed, flows)
+    gpu_hours = hours * plan.offer.accelerators
+    values = world.values
+    flows.note("gpu_hours", gpu_hours)
+    flows.add("licences", gpu_hours * (values["licence_eur_per_gpu_year"] / HOURS_PER_YEAR))
+    flows.add("staff", values["staff_fte_rented"] * values["fte_eur_per_year"] / MONTHS_PER_YEAR)
+    flows.add("egress", world.growth * (values["egress_tb_per_month"] * values["egress_eur_per_tb"]))
+    return flows
+
+
+def _cloud(plan: RentPlan, agreed: RentTerms, flows: Flows) -> Array:
+    """On demand above the committed base; returns paid machine hours."""
+    world = flows.world
+    use = load(plan.needs, plan.offer.accelerators, world)
+    if not agreed.commitments:
+        hours: Array = use.mean * use.hours
+        _on_demand(flows, use, hours, agreed.per_hour)
+        return hours
+    base: Array = np.zeros((world.months, 1))
+    price: Array = np.zeros_like(world.demand)
+    for term in agreed.commitments:
+        span = slice(term.start, term.start + term.months)
+        base[span] = term.machines
+        price[span] = term.price_per_hour * world.cloud_price[term.start]
+    rest: Array = beyond(use, base) * use.hours
+    _on_demand(flows, use, rest, agreed.per_hour)
+    flows.note("committed_hours", base * HOURS_PER_MONTH)
+    flows.add("rent_committed", base * HOURS_PER_MONTH * price)
+    return rest + base * HOURS_PER_MONTH
+
+
+def _on_demand(flows: Flows, use: Load, hours: Array, per_hour: float) -> None:
+    flows.note("machines", use.peak)
+    flows.note("on_demand_hours", hours)
+    flows.add("rent_on_demand", hours * flows.world.cloud_price * per_hour)
+
+
+def _dedicated(plan: RentPlan, agreed: RentTerms, flows: Flows) -> Array:
+    """Every machine runs all hours and stays at least for its minimum term; returns paid machine hours."""
+    world = flows.world
+    needed = machines_at_peak(plan.needs, plan.offer.accelerators, world)
+    rented = needed.copy()
+    for back in range(1, min(agreed.minimum_months, world.months)):
+        rented[back:] = np.maximum(rented[back:], needed[:-back])
+    started = np.maximum(np.diff(rented, axis=0, prepend=0.0), 0.0)
+    hours: Array = rented * float(HOURS_PER_MONTH)
+    left = np.maximum(world.month + agreed.minimum_months - world.months, 0.0)
+    tail: Array = np.zeros_like(hours)
+    tail[-1] = (started * left).sum(axis=0) * HOURS_PER_MONTH
+    flows.note("machines", rented)
+    flows.note("started", started)
+    flows.note("rented_hours", hours)
+    flows.note("tail_hours", tail)
+    flows.add("rent_dedicated", hours * world.cloud_price * agreed.per_hour)
+    if tail.any():
+        flows.add("minimum_term", tail * world.cloud_price * agreed.per_hour)
+    if agreed.setup_fee:
+        flows.add("setup_fee", started * agreed.setup_fee)
+    return hours
+
+
+def interim_cost(plan: RentPlan, agreed: RentTerms, world: World) -> tuple[Array, Array]:
+    """Machine hours and euro a month for renting on demand, licences aside."""
+    use = load(plan.needs, plan.offer.accelerators, world)
+    hours: Array = use.mean * use.hours
+    return hours, hours * world.cloud_price * agreed.per_hour

@@ -1,0 +1,60 @@
+"""The cost result of one plan, from its flows in all cases. The last case holds the middle values."""
+
+import numpy as np
+
+from wizard.costs.flows import INVESTMENT, Flows
+from wizard.costs.inputs import Array
+from wizard.domain.economics import CapacityNeed, CostQuestion
+from wizard.domain.quantities import MONTHS_PER_YEAR
+from wizard.domain.result import Cost, Percentiles
+
+LEVELS = (5.0, 50.0, 95.0)
+MILLION = 1_000_000.0
+
+
+def percentiles(sample: Array) -> Percentiles:
+    """5 %, 50 % and 95 % of a sample."""
+    p5, p50, p95 = (float(v) for v in np.percentile(sample, LEVELS))
+    return Percentiles(p5=p5, p50=p50, p95=p95)
+
+
+def summarise(flows: Flows, npv: Array, needs: tuple[CapacityNeed, ...], question: CostQuestion) -> Cost:
+    """``npv`` holds the samples without the middle case."""
+    breakdown = {name: float(amount.sum()) for name, amount in flows.middle.items() if amount.any()}
+    nominal = sum(breakdown.values())
+    middle = flows.total[:, -1]
+    gpu_hours = float(flows.drivers["gpu_hours"].sum())
+    tokens = output_tokens(flows, needs)
+    return Cost(
+        npv_eur=percentiles(npv),
+        nominal_eur=nominal,
+        capex_eur=sum(amount for name, amount in breakdown.items() if name in INVESTMENT),
+        peak_cash_eur=float(middle.max()),
+        by_year_eur=by_year(middle),
+        cumulative_eur=_cumulative(flows.total[:, :-1]),
+        per_million_output_tokens_eur=nominal / (tokens / MILLION) if tokens > 0.0 else None,
+        per_gpu_hour_eur=nominal / gpu_hours if gpu_hours > 0.0 else None,
+        breakdown=breakdown,
+        vat=question.vat,
+    )
+
+
+def by_year(monthly: Array) -> tuple[float, ...]:
+    """Sums of twelve months; the last year may be shorter."""
+    return tuple(float(monthly[m : m + MONTHS_PER_YEAR].sum()) for m in range(0, len(monthly), MONTHS_PER_YEAR))
+
+
+def output_tokens(flows: Flows, needs: tuple[CapacityNeed, ...]) -> float:
+    """Output tokens served over the horizon in the middle case; without interim rental none before delivery."""
+    world = flows.world
+    monthly = sum(need.output_tokens_per_month for need in needs)
+    served = world.demand[:, -1]
+    if "running" in flows.drivers and "interim_hours" not in flows.drivers:
+        served = served * (1.0 - world.waiting()[:, -1])
+    return float(monthly * served.sum())
+
+
+def _cumulative(total: Array) -> tuple[Percentiles, ...]:
+    p5, p50, p95 = np.percentile(np.cumsum(total, axis=0), LEVELS, axis=1)
+    rows = zip(p5.tolist(), p50.tolist(), p95.tolist(), strict=True)
+    return tuple(Percentiles(p5=low, p50=mid, p95=high) for low, mid, high in rows)
