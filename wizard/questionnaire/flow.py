@@ -1,0 +1,124 @@
+"""Which questions are asked now, in which sections: by conditions, by path, one pass per workload."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from wizard.domain.assessment import Assessment
+from wizard.domain.language import Text, text
+from wizard.questionnaire.expressions import compile_expression
+from wizard.questionnaire.schema import Module, Path, Question, Questionnaire
+from wizard.questionnaire.scope import Walk, walk
+
+_NOT_ON_PATH: Mapping[str, Text] = {
+    "quick": text(
+        "not asked on the quick path; the default applies", "wird im schnellen Durchgang nicht gefragt; Vorgabe gilt"
+    ),
+    "normal": text(
+        "refines the result; asked on the full path", "verfeinert das Ergebnis; wird im vollständigen Durchgang gefragt"
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LiveQuestion:
+    """A question in its place of the interview; options and unit are already those of the workload's kind."""
+
+    question: Question
+    workload_id: str | None
+    asked: bool
+    hidden_because: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A module with the workload it is asked for. ``id`` is unique: ``client`` or ``w1.traffic``."""
+
+    id: str
+    title: Text
+    workload_id: str | None
+    questions: tuple[LiveQuestion, ...]
+
+    @property
+    def asked(self) -> tuple[LiveQuestion, ...]:
+        return tuple(live for live in self.questions if live.asked)
+
+
+def live_questions(questionnaire: Questionnaire, assessment: Assessment) -> tuple[LiveQuestion, ...]:
+    """Every question of the interview in order, asked or hidden with the reason."""
+    return tuple(live for section in sections(questionnaire, assessment) for live in section.questions)
+
+
+def sections(questionnaire: Questionnaire, assessment: Assessment) -> tuple[Section, ...]:
+    """The interview in sections; a module with nothing to ask is kept, so that its hidden questions can say why."""
+    walked = walk(questionnaire, assessment)
+    found = []
+    for module, workload_id in passes(questionnaire, assessment):
+        questions = tuple(_live(questionnaire, assessment, walked, q, workload_id) for q in module.questions)
+        section_id = module.id if workload_id is None else f"{workload_id}.{module.id}"
+        found.append(Section(section_id, module.title, workload_id, questions))
+    return tuple(found)
+
+
+def passes(questionnaire: Questionnaire, assessment: Assessment) -> Iterator[tuple[Module, str | None]]:
+    """Modules in order; neighbouring repeated modules run as one pass per workload."""
+    for repeat, group in groupby(questionnaire.modules, key=lambda module: module.repeat):
+        modules = list(group)
+        for workload_id in [w.id for w in assessment.workloads] if repeat else [None]:
+            for module in modules:
+                yield module, workload_id
+
+
+def for_kind(question: Question, kind: object) -> Question:
+    """The question with the options and the unit of a workload kind.
+
+    ``unit_text`` keeps the general unit's name where the kind's unit has none of its own.
+    """
+    options = tuple(o for o in question.options if not o.only_for or kind in o.only_for)
+    unit = question.unit_by.get(kind) if isinstance(kind, str) else None
+    if unit is None and len(options) in (0, len(question.options)):
+        return question
+    return question.model_copy(update={"options": options or question.options, "unit": unit or question.unit})
+
+
+def on_path(question: Question, path: str) -> bool:
+    """Whether a path asks this question: quick only the quick ones, normal all but the optional, full all."""
+    if path == "quick":
+        return question.quick
+    return path == "full" or not question.optional
+
+
+def _live(
+    questionnaire: Questionnaire, assessment: Assessment, walked: Walk, question: Question, workload_id: str | None
+) -> LiveQuestion:
+    reason = _hidden_because(questionnaire, assessment, walked, question, workload_id)
+    if workload_id is not None:
+        question = for_kind(question, walked.scope(workload_id).get("w.kind"))
+    return LiveQuestion(question, workload_id, reason is None, reason)
+
+
+def _hidden_because(
+    questionnaire: Questionnaire, assessment: Assessment, walked: Walk, question: Question, workload_id: str | None
+) -> Text | None:
+    if (question.id, workload_id) in walked.hidden:
+        return _condition_reason(questionnaire, questionnaire.conditions[question.id])
+    answered = assessment.answer(question.id, workload_id) is not None
+    if answered or on_path(question, assessment.path):
+        return None
+    return _NOT_ON_PATH["quick" if assessment.path == "quick" else "normal"]
+
+
+def _condition_reason(questionnaire: Questionnaire, condition: str) -> Text:
+    names = compile_expression(condition).names
+    titles = [q.title for q in questionnaire.index.values() if any(_refers(name, q.id) for name in names)]
+    return text(
+        "does not apply, given the answer to: " + "; ".join(title.en for title in titles),
+        "entfällt nach der Antwort auf: " + "; ".join(title.de for title in titles),
+    )
+
+
+def _refers(name: str, question_id: str) -> bool:
+    return name == question_id or name.startswith(f"{question_id}.")
+
+
+__all__ = ["LiveQuestion", "Path", "Section", "for_kind", "live_questions", "on_path", "passes", "sections"]
