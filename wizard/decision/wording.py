@@ -1,0 +1,37 @@
+"""Numbers inside texts of both languages, rounded to what a reader can use."""
+
+from wizard.domain.language import Text, text
+
+_NARROW = "\u202f"
+
+
+def number(value: float, digits: int | None = None) -> Text:
+    """Three significant digits, or ``digits`` decimals; decimal comma and point by language."""
+    if digits is None:
+        size = abs(value)
+        digits = 0 if size >= 100 or value == round(value) else 1 if size >= 10 else 2
+    english = f"{value:,.{digits}f}"
+    return text(english, english.translate(str.maketrans(",.", ".,")))
+
+
+def amount(value: float, unit: str, digits: int | None = None) -> Text:
+    """A number with its unit; euro without cents, percent without a fraction sign of its own."""
+    shown = number(value, 0 if unit == "EUR" else digits)
+    sign = "€" if unit == "EUR" else unit
+    if not sign:
+        return shown
+    space = "" if sign == "%" else _NARROW
+    return text(f"{shown.en}{space}{sign}", f"{shown.de}{_NARROW}{sign}")
+
+
+def filled(pattern: Text, **parts: Text | str | float) -> Text:
+    """The pattern with its placeholders replaced, each in the language of the pattern."""
+    shown = {name: part if isinstance(part, Text) else _plain(part) for name, part in parts.items()}
+    return text(
+        pattern.en.format(**{name: part.en for name, part in shown.items()}),
+        pattern.de.format(**{name: part.de for name, part in shown.items()}),
+    )
+
+
+def _plain(part: str | float) -> Text:
+    return text(part, part) if isinstance(part, str) else number(part)
