@@ -238,7 +238,6 @@ class StoreError(ErrorCode):
         ),
     )
     NO_WORKLOAD = ("S050", text("there is no workload '{id}'", "den Workload „{id}“ gibt es nicht"))
-    NO_QUESTION = ("S051", text("there is no question '{id}'", "die Frage „{id}“ gibt es nicht"))
     NEEDS_WORKLOAD = (
         "S052",
         text("'{id}' is asked per workload; say which one", "„{id}“ wird je Workload gefragt; bitte einen nennen"),

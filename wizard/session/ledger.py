@@ -1,0 +1,111 @@
+"""The current assessment and everything that may change it: one door for changes, undo and redo."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+from wizard.domain.assessment import Answer, Assessment
+from wizard.domain.errors import CodedError
+from wizard.store.changes import Change, History, Step
+from wizard.store.errors import StoreError
+from wizard.store.journal import Journal
+
+
+@dataclass(frozen=True)
+class Applied:
+    """A confirmed change: it is on disk. ``previous`` is the answer before, ``echo`` what was understood."""
+
+    revision: int
+    previous: Answer | None = None
+    echo: str = ""
+
+
+def now() -> datetime:
+    """The time that answers and journal lines carry, to the second."""
+    return datetime.now(UTC).replace(microsecond=0)
+
+
+class Ledger:
+    """Holds the assessment. Assessments are immutable, so any thread may keep one; changes belong to one thread."""
+
+    def __init__(self, path: Path, assessment: Assessment, history: History, journal: Journal | None) -> None:
+        self._path = path
+        self._assessment = assessment
+        self._history = history
+        self._journal = journal
+        self._revision = 0
+
+    @property
+    def path(self) -> Path:
+        return self._path
+
+    @property
+    def assessment(self) -> Assessment:
+        return self._assessment
+
+    @property
+    def revision(self) -> int:
+        """Counts changes since the file was opened; undo and redo count on."""
+        return self._revision
+
+    @property
+    def read_only(self) -> bool:
+        return self._journal is None
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._history.past)
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._history.future)
+
+    def undo(self) -> bool:
+        """Takes the last change back; False when there is none.
+
+        Raises:
+            CodedError: read-only, or the journal cannot be written; nothing changed then.
+        """
+        if not self._history.past:
+            return False
+        step = self._history.past[-1].inverse()
+        self._advance(step, "undo")
+        self._history.moved_back()
+        return True
+
+    def redo(self) -> bool:
+        """Does the last undone change again; False when there is none.
+
+        Raises:
+            CodedError: as ``undo``.
+        """
+        if not self._history.future:
+            return False
+        self._advance(self._history.future[-1], "redo")
+        self._history.moved_forward()
+        return True
+
+    def _commit(self, changes: Sequence[Change]) -> int:
+        """Makes the changes one undo step; returns the revision. Changes without effect are left out."""
+        effective = tuple(change for change in changes if change.before != change.after)
+        if effective:
+            step = Step(changes=effective, number=self._revision + 1, at=now())
+            self._advance(step, "do")
+            self._history.record(step)
+        else:
+            self._writable()
+        return self._revision
+
+    def _advance(self, step: Step, op: Literal["do", "undo", "redo"]) -> None:
+        journal = self._writable()
+        assessment = step.applied_to(self._assessment)
+        journal.append(op, step, now())
+        self._assessment = assessment
+        self._revision += 1
+
+    def _writable(self) -> Journal:
+        if self._journal is None:
+            raise CodedError(StoreError.READ_ONLY_SESSION, place=self._path.name)
+        return self._journal

@@ -1,0 +1,130 @@
+"""Evaluation and report of the current assessment. Both may run in another thread, on an immutable snapshot."""
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Literal
+
+from wizard.session.view import View
+
+if TYPE_CHECKING:
+    from wizard.domain.catalog import Catalog
+    from wizard.domain.language import Text
+
+Cancelled = Callable[[], bool] | None
+ReportProgress = Callable[[str, float], None] | None
+Key = tuple[int, int, int, date]
+
+
+class Outputs(View):
+    """``report_warnings`` holds what the last report had to leave out."""
+
+    report_warnings: "tuple[Text, ...]" = ()
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._cache: dict[Key, Any] = {}
+        self._cache_lock = Lock()
+
+    def catalog(self) -> "Catalog":
+        """The shipped catalogue with the client's overrides of this assessment."""
+        from wizard.catalogs.load import load_catalog
+
+        return load_catalog(self.assessment.overrides or None)
+
+    def evaluate(
+        self,
+        samples: int = 512,
+        cancelled: Cancelled = None,
+        progress: ReportProgress = None,
+        *,
+        seed: int = 1,
+        as_of: date | None = None,
+    ) -> Any:
+        """The result for the current revision, computed once per revision.
+
+        Args:
+            samples: of the cost distribution; 512 while typing, 8192 for a report.
+            cancelled: asked now and then; True ends the computation with the engine's own exception.
+            progress: told a phase and the share done.
+            seed: of the samples.
+            as_of: the only clock; today by default.
+
+        Raises:
+            CodedError: catalogue or engine cannot work with these answers.
+        """
+        from importlib import import_module
+
+        evaluate = import_module("wizard.engine").evaluate
+
+        assessment, revision = self.assessment, self.revision
+        when = as_of or date.today()  # noqa: DTZ011 - the consultant's own calendar day
+        key = (revision, samples, seed, when)
+        with self._cache_lock:
+            known = self._cache.get(key)
+        if known is not None:
+            return known
+        evaluation = evaluate(
+            assessment,
+            self.catalog(),
+            self.questionnaire,
+            as_of=when,
+            seed=seed,
+            samples=samples,
+            revision=revision,
+            cancelled=cancelled,
+            progress=progress,
+        )
+        with self._cache_lock:
+            self._cache = {k: v for k, v in self._cache.items() if k[0] >= revision} | {key: evaluation}
+        return evaluation
+
+    def render_report(
+        self,
+        out_dir: Path,
+        *,
+        languages: tuple[str, ...] | None = None,
+        formats: tuple[str, ...] = ("html", "pdf"),
+        brand: Path | None = None,
+        form: Literal["full", "short"] = "full",
+        pdf: Literal["a3a", "ua1"] = "a3a",
+        attach: Literal["client", "none", "full"] = "client",
+        draft: bool = False,
+        samples: int = 8192,
+        as_of: date | None = None,
+        progress: ReportProgress = None,
+        cancelled: Cancelled = None,
+    ) -> list[Path]:
+        """Renders the report and returns its files; ``languages`` is the assessment's own by default.
+
+        Raises:
+            CodedError: the report cannot be made; says which component is missing.
+        """
+        from importlib import import_module
+
+        render = import_module("wizard.report").render
+
+        assessment = self.assessment
+        evaluation = self.evaluate(samples, cancelled, progress, as_of=as_of)
+        outcome = render(
+            assessment,
+            evaluation,
+            out_dir,
+            languages=languages or (str(assessment.language),),
+            formats=formats,
+            brand=brand,
+            form=form,
+            pdf=pdf,
+            attach=attach,
+            draft=draft,
+            progress=progress,
+            cancelled=cancelled,
+        )
+        self.report_warnings = tuple(outcome.warnings)
+        return list(outcome.files)
+
+    def _evaluated_catalog(self) -> str | None:
+        with self._cache_lock:
+            versions = [evaluation.result.provenance.catalog_version for evaluation in self._cache.values()]
+        return versions[-1] if versions else None
