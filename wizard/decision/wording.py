@@ -1,5 +1,7 @@
 """Numbers inside texts of both languages, rounded to what a reader can use."""
 
+from collections.abc import Sequence
+
 from wizard.domain.language import Text, text
 
 _NARROW = "\u202f"
@@ -35,3 +37,9 @@ def filled(pattern: Text, **parts: Text | str | float) -> Text:
 
 def _plain(part: str | float) -> Text:
     return text(part, part) if isinstance(part, str) else number(part)
+
+
+def listed(names: Sequence[str], empty: Text | None = None) -> Text:
+    """Names with commas; ``empty`` stands for an empty list."""
+    shown = ", ".join(names)
+    return empty if not names and empty is not None else text(shown, shown)

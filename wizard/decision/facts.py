@@ -1,0 +1,116 @@
+"""What the gates look at: facts about the client, and facts about one option."""
+
+from typing import Generic, Literal, TypeVar
+
+from wizard.domain.base import Frozen
+from wizard.domain.hardware import Tier
+from wizard.domain.language import Text
+from wizard.domain.result import OptionId
+
+T = TypeVar("T")
+OperatorLaw = Literal["EU", "US", "CH", "UK", "OTHER"]
+
+
+class Fact(Frozen, Generic[T]):
+    """An answer or its stand-in. A default is not known; its span says how far the truth may lie from it."""
+
+    question: str
+    value: T | None = None
+    """None: nothing is known, not even a default."""
+    known: bool = False
+    low: T | None = None
+    high: T | None = None
+
+
+class Amount(Frozen):
+    """A computed quantity with its span."""
+
+    low: float
+    value: float
+    high: float
+    firm: bool = True
+    """False: it rests on assumed answers, so exceeding a limit excludes nothing."""
+    questions: tuple[str, ...] = ()
+    """The answers it rests on that are only assumed."""
+
+
+class GateFacts(Frozen):
+    """What the client said about rules, money, site and time."""
+
+    country: Fact[str]
+    """``DE AT CH EU UK US OTHER``; ``EU`` is another state of the Union."""
+    residency: Fact[str]
+    """``any eu country onprem airgap``."""
+    us_provider: Fact[str]
+    """``yes eu_region no legal_review``."""
+    data_classes: Fact[tuple[str, ...]]
+    capex_budget_eur: Fact[float]
+    opex_budget_month_eur: Fact[float]
+    site_place: Fact[str]
+    """``none office server_room edge own_dc colo``."""
+    site_power_kw: Fact[float]
+    rack_kw: Fact[float]
+    cooling_kw: Fact[float]
+    cooling_kind: Fact[str]
+    """``none split crac inrow rdhx dlc``."""
+    weeks_until_needed: Fact[float]
+    vendors: Fact[tuple[str, ...]]
+    """Allowed makers ``nvidia amd intel cloud_asic``, beside purchasing rules that name no maker."""
+
+
+class ModelLicence(Frozen):
+    """The licence of one model the option runs."""
+
+    workload: str
+    model: str
+    licence: str
+    commercial_use: Literal["yes", "no", "conditional"] | None
+    """None: the licence is not known."""
+    note: Text | None = None
+
+
+class UsedAccelerator(Frozen):
+    name: str
+    vendor: str
+    tier: Tier
+    data_center_licence: bool
+
+
+class OptionFacts(Frozen):
+    """What one option would mean for the client. None: not computed or not known."""
+
+    option: OptionId
+    provider: str = ""
+    location_country: str | None = None
+    """ISO code of a rented location; own premises stand in the client's country."""
+    operator_law: OperatorLaw | None = None
+    attestations: tuple[str, ...] = ()
+    """Known ones; an empty list says nothing about what the provider holds."""
+    capex_eur: Amount | None = None
+    opex_month_eur: Amount | None = None
+    facility_kw: Amount | None = None
+    """IT power times PUE."""
+    heat_kw: Amount | None = None
+    """Heat of the IT equipment, equal to its electrical power."""
+    server_kw: Amount | None = None
+    """The largest single server."""
+    cooling: Literal["air", "liquid"] | None = None
+    lead_weeks: Amount | None = None
+    bridged: bool = False
+    """Rented capacity covers the time until the hardware arrives."""
+    accelerators: tuple[UsedAccelerator, ...] = ()
+    models: tuple[ModelLicence, ...] = ()
+
+    @property
+    def own_room(self) -> bool:
+        """Whether hardware stands in a room of the client."""
+        return self.option in ("on_premises", "hybrid")
+
+    @property
+    def own_hardware(self) -> bool:
+        return self.option in ("on_premises", "colocation", "hybrid")
+
+    @property
+    def has_provider(self) -> bool:
+        """Whether somebody else runs machines or a service for it."""
+        return self.option in ("colocation", "dedicated", "cloud", "hybrid", "api", "seats")

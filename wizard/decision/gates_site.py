@@ -1,0 +1,110 @@
+"""Gates of the site: a place, power, rack, cooling, and the time until the hardware stands."""
+
+from collections.abc import Mapping
+
+from wizard.decision.facts import Amount, Fact, GateFacts, OptionFacts
+from wizard.decision.verdicts import asked, gate, of_answer, within
+from wizard.decision.wording import amount, filled
+from wizard.domain.catalog import Rule
+from wizard.domain.language import Text, text
+from wizard.domain.result import Gate, Verdict
+
+_OPEN = text("not known", "nicht bekannt")
+_ASSUMED = text("{number} (assumed)", "{number} (angenommen)")
+WEEKS = text("weeks", "Wochen")
+
+
+def site_gates(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule]) -> list[Gate]:
+    """Gates of the client's own room; rented options have none."""
+    if not option.own_room:
+        return []
+    gates = [_place(facts, rules)]
+    if facts.site_place.value != "office" and facts.site_place.value != "edge":
+        gates.append(_limit("SITE-01", option.server_kw, facts.rack_kw, _RACK, rules))
+    gates.append(_limit("SITE-02", option.facility_kw, facts.site_power_kw, _POWER, rules))
+    gates.append(_limit("SITE-04", option.heat_kw, facts.cooling_kw, _COOLING, rules))
+    if option.cooling == "liquid":
+        gates.append(_liquid(facts, rules))
+    return gates
+
+
+_RACK = text("Largest server {need}, limit per rack {limit}.", "Größter Server {need}, Grenze je Rack {limit}.")
+_POWER = text(
+    "Electrical power with cooling {need}, free at the site {limit}.",
+    "Elektrische Leistung mit Kühlung {need}, am Standort frei {limit}.",
+)
+_COOLING = text("Heat {need}, free cooling {limit}.", "Wärme {need}, freie Kühlleistung {limit}.")
+
+
+def _limit(rule: str, need: Amount | None, limit: Fact[float], pattern: Text, rules: Mapping[str, Rule]) -> Gate:
+    said = filled(pattern, need=amount_of(need, "kW"), limit=limit_of(limit, "kW"))
+    return gate(rule, within(need, limit), said, rules, asked(limit, need=need))
+
+
+def amount_of(need: Amount | None, unit: str) -> Text:
+    """A computed amount for a sentence; its span where it has one."""
+    if need is None:
+        return _OPEN
+    shown = amount(need.value, unit)
+    if need.low == need.high:
+        return shown
+    span = filled(text("{low} to {high}", "{low} bis {high}"), low=amount(need.low, unit), high=amount(need.high, unit))
+    return text(f"{shown.en} ({span.en})", f"{shown.de} ({span.de})")
+
+
+def limit_of(limit: Fact[float], unit: str) -> Text:
+    """A limit for a sentence, marked when nobody stated it."""
+    if limit.value is None:
+        return _OPEN
+    shown = amount(limit.value, unit)
+    return shown if limit.known else filled(_ASSUMED, number=shown)
+
+
+def _place(facts: GateFacts, rules: Mapping[str, Rule]) -> Gate:
+    def allows(place: str) -> Verdict:
+        return "fail" if place == "none" else "pass"
+
+    verdict = of_answer(facts.site_place, allows)
+    if facts.site_place.value is None:
+        said = text(
+            "Whether there is a place for own hardware is not known.",
+            "Ob es einen Ort für eigene Hardware gibt, ist nicht bekannt.",
+        )
+    elif facts.site_place.value == "none":
+        said = text("There is no place for own hardware.", "Es gibt keinen Ort für eigene Hardware.")
+    else:
+        said = text("There is a place for own hardware.", "Es gibt einen Ort für eigene Hardware.")
+    return gate("SITE-10", verdict, said, rules, asked(facts.site_place))
+
+
+def _liquid(facts: GateFacts, rules: Mapping[str, Rule]) -> Gate:
+    def allows(kind: str) -> Verdict:
+        return "pass" if kind == "dlc" else "fail"
+
+    said = text(
+        "The servers need direct liquid cooling at the site.",
+        "Die Server brauchen direkte Flüssigkeitskühlung am Standort.",
+    )
+    return gate("SITE-07", of_answer(facts.cooling_kind, allows), said, rules, asked(facts.cooling_kind))
+
+
+def deadline_gate(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule]) -> Gate:
+    """Lead time against the date of need; rented capacity until delivery removes the conflict."""
+    lead = option.lead_weeks
+    verdict = within(lead, facts.weeks_until_needed)
+    bridge = text("", "")
+    if option.bridged and verdict != "pass":
+        verdict = "pass"
+        bridge = text(" Rented capacity bridges the gap.", " Gemietete Kapazität überbrückt die Lücke.")
+    said = filled(
+        text("Ready in {lead}, needed in {needed}.{bridge}", "Bereit in {lead}, benötigt in {needed}.{bridge}"),
+        lead=_weeks(amount_of(lead, ""), lead is not None),
+        needed=_weeks(limit_of(facts.weeks_until_needed, ""), facts.weeks_until_needed.value is not None),
+        bridge=bridge,
+    )
+    questions = () if lead is not None and lead.high <= 0.0 else asked(facts.weeks_until_needed, need=lead)
+    return gate("QA-04", verdict, said, rules, questions)
+
+
+def _weeks(number: Text, known: bool) -> Text:
+    return text(f"{number.en} {WEEKS.en}", f"{number.de} {WEEKS.de}") if known else number
