@@ -19,8 +19,8 @@ json_values = st.recursive(
     max_leaves=12,
 )
 times = st.datetimes(
-    min_value=datetime(1990, 1, 1),
-    max_value=datetime(2100, 1, 1),
+    min_value=datetime.fromisoformat("1990-01-01"),
+    max_value=datetime.fromisoformat("2100-01-01"),
     timezones=st.sampled_from([UTC, timezone(timedelta(hours=2))]),
 )
 notes = st.builds(Note, text=texts, visibility=st.sampled_from(["internal", "report"]))

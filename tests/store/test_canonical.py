@@ -41,8 +41,9 @@ def test_a_yaml_1_1_reader_sees_the_same_number(number: float) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["NO", "yes", "on", "y", "Null", "~", "=", "1e3", "010", "0x1F", "1_000", "12:30", "2026-11-30", "1.10", "-", "- a", ".inf",
-     "a: b", "a #b", "#b", "&a", "*a", "!a", "%a", "@a", "`a", "<<", "", " a", "a ", "---", "...", "?", "[a", "{a", "'a'", '"a"'],
+    ["NO", "yes", "on", "y", "Null", "~", "=", "1e3", "010", "0x1F", "1_000", "12:30", "2026-11-30", "1.10", "-", "- a",
+     ".inf", "a: b", "a #b", "#b", "&a", "*a", "!a", "%a", "@a", "`a", "<<", "", " a", "a ", "---", "...", "?",
+     "[a", "{a", "'a'", '"a"'],
 )  # fmt: skip
 def test_text_that_could_be_misread_stands_in_quotes(text: str) -> None:
     line = next(line for line in to_yaml(Assessment(id=ULID, title=text)).splitlines() if line.startswith("title:"))

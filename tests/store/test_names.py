@@ -14,8 +14,9 @@ from wizard.store.slug import MAX_NAME_BYTES, check_file_name, ensure_folder, ex
 
 @pytest.mark.parametrize(
     "name",
-    ["", ".", "..", "../x.yaml", "a/b.yaml", "a\\b.yaml", "CON", "con.yaml", "Lpt1.yaml", "a\x00.yaml", "a\nb.yaml", "-rf.yaml",
-     ".hidden.yaml", "~root.yaml", " x.yaml", "x.yaml ", "x.", "a:b.yaml", "a?.yaml", "ä" * 120 + ".yaml", "a\u202eb.yaml", "a\udcffb"],
+    ["", ".", "..", "../x.yaml", "a/b.yaml", "a\\b.yaml", "CON", "con.yaml", "Lpt1.yaml", "a\x00.yaml", "a\nb.yaml",
+     "-rf.yaml", ".hidden.yaml", "~root.yaml", " x.yaml", "x.yaml ", "x.", "a:b.yaml", "a?.yaml",
+     "ä" * 120 + ".yaml", "a\u202eb.yaml", "a\udcffb"],
 )  # fmt: skip
 def test_an_unsafe_name_is_refused(name: str) -> None:
     with pytest.raises(CodedError, match="S040"):

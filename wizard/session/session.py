@@ -142,9 +142,23 @@ class Session(Outputs):
         catalog = self._evaluated_catalog() or assessment.catalog
         data = to_yaml(assessment.model_copy(update={"catalog": catalog})).encode()
         journal.mark_saving(digest(data), now())
-        self._base = save_over(self.path, data, self._base)
+        try:
+            self._base = save_over(self.path, data, self._base)
+        except CodedError:
+            self._base = self._base_after_fault(data)
+            raise
         self._saved = assessment
-        journal.compact(self._base, self._history)
+        try:
+            journal.compact(self._base, self._history)
+        except CodedError:
+            pass  # the longer journal is as good
+
+    def _base_after_fault(self, data: bytes) -> str:
+        """A fault after the rename leaves our own content in place, which is no conflict at the next save."""
+        try:
+            return digest(data) if read_bytes(self.path) == data else self._base
+        except CodedError:
+            return self._base
 
     def save_as(self, path: Path) -> Self:
         """A session on a new file with this content and undo history; this one stays open.

@@ -110,6 +110,14 @@ def remove_quietly(path: Path) -> None:
         pass
 
 
+def close_quietly(descriptor: int) -> None:
+    """For descriptors whose content is synced or does not matter; the system frees them even when it complains."""
+    try:
+        os.close(descriptor)
+    except OSError:
+        pass
+
+
 def temporary_prefix(target: Path) -> str:
     """How all temporary files of ``target`` begin; sync services skip such names, and ``sweep_litter`` knows them."""
     stem = target.name.encode("utf-8", "surrogateescape")[:_STEM_BYTES].decode("utf-8", "ignore")

@@ -21,7 +21,7 @@ from wizard.domain.assessment import Assessment
 from wizard.domain.base import Frozen
 from wizard.store.changes import History, Step
 from wizard.store.errors import from_os_error
-from wizard.store.files import replace_durably, sync_folder, write_all
+from wizard.store.files import close_quietly, replace_durably, sync_folder, write_all
 
 _MAX_BYTES = 64_000_000
 _VERSION = 1
@@ -77,8 +77,7 @@ def recover(path: Path, assessment: Assessment, base: str) -> Recovery:
     entries = [entry for entry, _ in lines.good]
     mark = next((i for i in reversed(range(len(entries))) if entries[i].base == base), None)
     if mark is None or any(e.op == "open" and e.assessment != assessment.id for e in entries):
-        unsaved = _unsaved(entries)
-        return Recovery(assessment, foreign=unsaved, damaged_line=lines.damaged if unsaved else None)
+        return Recovery(assessment, foreign=_unsaved(entries), damaged_line=lines.damaged)
     return _replayed(lines, mark, assessment)
 
 
@@ -181,8 +180,8 @@ class Journal:
 
     def close(self) -> None:
         if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
+            descriptor, self._descriptor = self._descriptor, None
+            close_quietly(descriptor)
 
     def _write(self, line: bytes) -> None:
         try:

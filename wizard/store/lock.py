@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from wizard.domain.base import Frozen
 from wizard.domain.errors import CodedError
 from wizard.store.errors import StoreError, from_os_error
+from wizard.store.files import close_quietly
 
 if sys.platform != "win32":
     import fcntl
@@ -112,8 +113,8 @@ class FileLock:
                 self._path.unlink(missing_ok=True)
         except OSError:
             pass  # an unwritable folder: the freed lock counts, not the file
-        os.close(self._descriptor)
-        self._descriptor = None
+        descriptor, self._descriptor = self._descriptor, None
+        close_quietly(descriptor)
 
 
 def _claimed(path: Path, break_token: str | None) -> int:

@@ -56,11 +56,7 @@ def save_over(path: Path, data: bytes, expected: str) -> str:
     target = path.resolve()
     try:
         if target.exists():
-            _check_writable(target)
-            if digest(read_bytes(target)) != expected:
-                raise CodedError(StoreError.CONFLICT, place=path.name, copy=_conflict_copy(target, data).name)
-            _keep_backup(target)
-            replace_durably(target, data, stat.S_IMODE(target.stat().st_mode))
+            _replace_own(target, data, expected)
         else:
             replace_durably(target, data)
     except OSError as error:
@@ -77,9 +73,20 @@ def backup_of(path: Path) -> Path:
     return path.with_name(path.name + ".bak")
 
 
-def _check_writable(target: Path) -> None:
+def _replace_own(target: Path, data: bytes, expected: str) -> None:
+    """Looks for changes of others as late as can be, and touches the backup only when the new version is on disk."""
     if is_write_protected(target):
         raise CodedError(StoreError.READ_ONLY_FILE, place=target.name)
+    temporary = write_temporary(target, data, stat.S_IMODE(target.stat().st_mode))
+    try:
+        if digest(read_bytes(target)) != expected:
+            raise CodedError(StoreError.CONFLICT, place=target.name, copy=_conflict_copy(target, data).name)
+        _keep_backup(target)
+        temporary.replace(target)
+    except BaseException:
+        remove_quietly(temporary)
+        raise
+    sync_folder(target.parent)
 
 
 def _publish(temporary: Path, path: Path) -> None:
@@ -102,10 +109,11 @@ def _keep_backup(target: Path) -> None:
         fresh.hardlink_to(target)
         fresh.replace(backup)
     except OSError as error:
-        remove_quietly(fresh)
         if error.errno not in _NO_HARD_LINKS:
             raise
         replace_durably(backup, read_bytes(target), stat.S_IMODE(target.stat().st_mode))
+    finally:
+        remove_quietly(fresh)  # renaming one hard link of a file over another leaves both
 
 
 def _conflict_copy(target: Path, data: bytes) -> Path:
