@@ -37,7 +37,8 @@ class Note(Frozen):
 class Answer(Frozen):
     """One answer with its state, evidence and origin.
 
-    ``value`` by question type: text/enum/date/model_ref str; int/float/percent/money number; bool; multi list of str;
+    ``value`` by question type: text/enum/date/model_ref str; int/float/percent/money number
+    (``{low, value, high}`` where a range was given); bool; multi list of str;
     range ``{typical, p95}``; span ``{low, value, high}``; struct/weights mapping; table list of mappings.
     """
 

@@ -70,15 +70,16 @@ def passes(questionnaire: Questionnaire, assessment: Assessment) -> Iterator[tup
 
 
 def for_kind(question: Question, kind: object) -> Question:
-    """The question with the options and the unit of a workload kind.
-
-    ``unit_text`` keeps the general unit's name where the kind's unit has none of its own.
-    """
-    options = tuple(o for o in question.options if not o.only_for or kind in o.only_for)
-    unit = question.unit_by.get(kind) if isinstance(kind, str) else None
-    if unit is None and len(options) in (0, len(question.options)):
+    """The question with the options and the unit of a workload kind."""
+    if not isinstance(kind, str):
         return question
-    return question.model_copy(update={"options": options or question.options, "unit": unit or question.unit})
+    changes: dict[str, object] = {}
+    options = tuple(o for o in question.options if not o.only_for or kind in o.only_for)
+    if options and len(options) < len(question.options):
+        changes["options"] = options
+    if kind in question.unit_by:
+        changes |= {"unit": question.unit_by[kind], "unit_text": question.unit_text_by[kind]}
+    return question.model_copy(update=changes) if changes else question
 
 
 def on_path(question: Question, path: str) -> bool:

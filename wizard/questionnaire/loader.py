@@ -47,6 +47,8 @@ def _filled(content: Any, shared: Mapping[str, Any]) -> Any:
 
 def _filled_question(question: dict[str, Any], shared: Mapping[str, Any]) -> dict[str, Any]:
     filled = _with_unit(question, shared)
+    if isinstance(filled.get("unit_by"), dict):
+        filled["unit_text_by"] = {k: shared["unit_texts"].get(u) for k, u in filled["unit_by"].items()}
     default = filled.get("default")
     if isinstance(default, dict) and isinstance(default.get("basis"), str):
         filled["default"] = {**default, "basis": shared["basis_texts"].get(default["basis"], default["basis"])}
@@ -74,6 +76,6 @@ def _named(value: Any, shared: Mapping[str, Any]) -> Any:
 
 
 def _with_unit(entry: dict[str, Any], shared: Mapping[str, Any]) -> dict[str, Any]:
-    unit = entry.get("unit")
+    unit = entry.get("unit") or ("%" if entry.get("type") == "percent" else None)
     names = shared["unit_texts"].get(unit) if isinstance(unit, str) else None
-    return {**entry, "unit_text": names} if names else dict(entry)
+    return {**entry, "unit": unit, "unit_text": names} if names else dict(entry)

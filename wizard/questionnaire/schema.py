@@ -108,6 +108,7 @@ class Question(Frozen):
     """Filled from ``unit_texts`` by the loader."""
     unit_by: dict[str, str] = {}
     """Unit by workload kind, where it differs."""
+    unit_text_by: dict[str, Text] = {}
     range: tuple[float, float] | None = None
     options: tuple[Option, ...] = ()
     exclusive: tuple[str, ...] = ()
