@@ -1,0 +1,153 @@
+"""The brand of the consultancy: a YAML file in the shape of ``_brand.yml``, with contact, legal line and marking."""
+
+import re
+from pathlib import Path
+from typing import Self
+
+from pydantic import Field, ValidationError, field_validator
+
+from wizard.datafiles.strict_yaml import read_yaml
+from wizard.domain.base import Frozen
+from wizard.domain.errors import CodedError
+from wizard.domain.language import Text
+from wizard.report.contrast import mix, readable_on, text_on
+from wizard.report.errors import ReportError
+from wizard.report.logo import logo_data_uri
+from wizard.report.plain_text import plain
+
+_HEX = re.compile(r"^#[0-9a-fA-F]{6}$")
+_SHORT_HEX = re.compile(r"^#[0-9a-fA-F]{3}$")
+
+
+class Meta(Frozen):
+    name: str = Field(default="", max_length=120)
+    link: str = Field(default="", max_length=200)
+
+
+class Color(Frozen):
+    """Colours as ``#rrggbb``; in the file a name of the palette may stand instead."""
+
+    palette: dict[str, str] = {}
+    primary: str = "#12405f"
+    """Cover, headings, first series of every figure."""
+    secondary: str = "#c8641e"
+    """Accent: markers, second series."""
+    foreground: str = "#14202b"
+
+
+class Contact(Frozen):
+    name: str = Field(default="", max_length=120)
+    email: str = Field(default="", max_length=120)
+    phone: str = Field(default="", max_length=60)
+    web: str = Field(default="", max_length=120)
+    address: str = Field(default="", max_length=240)
+
+    @field_validator("*")
+    @classmethod
+    def _harmless(cls, value: str) -> str:
+        return plain(value)
+
+
+class BrandFile(Frozen):
+    """The file as it is written."""
+
+    meta: Meta = Meta()
+    logo: str = ""
+    """Path of an SVG or PNG file, relative to the brand file."""
+    color: Color = Color()
+    contact: Contact = Contact()
+    legal: Text = Text(de="", en="")
+    """Footer of the last page, e.g. company register and VAT id."""
+    confidentiality: Text = Text(de="Vertraulich", en="Confidential")
+    """Mark on the cover and in the footer of every page."""
+
+
+class Brand(Frozen):
+    """The brand ready for rendering: checked colours, logo as data URI."""
+
+    name: str
+    link: str
+    logo: str
+    primary: str
+    on_primary: str
+    primary_text: str
+    """The primary colour, darkened until it reads on white."""
+    secondary: str
+    secondary_text: str
+    foreground: str
+    tint: str
+    """A breath of the primary colour, for table heads and boxes."""
+    contact: Contact
+    legal: Text
+    confidentiality: Text
+
+    @classmethod
+    def of(cls, file: BrandFile, logo: str = "") -> Self:
+        primary, secondary, ink = (_colour(file.color, c) for c in ("primary", "secondary", "foreground"))
+        return cls(
+            name=plain(file.meta.name),
+            link=plain(file.meta.link),
+            logo=logo,
+            primary=primary,
+            on_primary=text_on(primary),
+            primary_text=readable_on(primary),
+            secondary=secondary,
+            secondary_text=readable_on(secondary),
+            foreground=readable_on(ink),
+            tint=mix(primary, "#ffffff", 0.92),
+            contact=file.contact,
+            legal=file.legal,
+            confidentiality=file.confidentiality,
+        )
+
+    @property
+    def series(self) -> tuple[str, ...]:
+        """Colours of data series, first the brand's own; figures tell series apart by dash and label too."""
+        return (
+            self.primary_text,
+            self.secondary_text,
+            mix(self.primary_text, "#ffffff", 0.45),
+            "#5c6b78",
+            mix(self.secondary_text, "#ffffff", 0.4),
+            "#8a6d3b",
+            "#a9b4bd",
+            "#3f7d5a",
+        )
+
+
+def load_brand(path: Path | None) -> Brand:
+    """The brand in this file; without a file the neutral one.
+
+    Raises:
+        CodedError: Y… for the YAML, R030 wrong field, R031 no colour, R032 to R035 the logo.
+    """
+    if path is None:
+        return Brand.of(BrandFile())
+    content = read_yaml(path)
+    try:
+        file = BrandFile.model_validate(content or {})
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"]) or "/"
+        raise CodedError(ReportError.BRAND_FIELD, place=path.name, field=field, detail=first["msg"]) from None
+    return Brand.of(file, _logo(file.logo, path))
+
+
+def _logo(name: str, brand_file: Path) -> str:
+    if not name:
+        return ""
+    folder = brand_file.resolve().parent
+    logo = (folder / name).resolve()
+    if not logo.is_relative_to(folder):
+        raise CodedError(ReportError.LOGO_OUTSIDE, place=brand_file.name)
+    return logo_data_uri(logo)
+
+
+def _colour(color: Color, field: str) -> str:
+    value = getattr(color, field)
+    value = color.palette.get(value, value)
+    if _SHORT_HEX.match(value):
+        value = "#" + "".join(c * 2 for c in value[1:])
+    if not _HEX.match(value):
+        raise CodedError(ReportError.BRAND_COLOUR, place=f"color.{field}", value=plain(value, 40))
+    return str(value).lower()

@@ -1,0 +1,1 @@
+"""What the templates show: plain frozen texts, already formatted for one language."""

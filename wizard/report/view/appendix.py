@@ -1,0 +1,188 @@
+"""Findings, open questions, assumptions, sources, method and the consultant's remarks."""
+
+from wizard.domain.assessment import Answer, Assessment
+from wizard.domain.result import Assumption, Result
+from wizard.report.brand import Brand
+from wizard.report.figures.tornado import TornadoBar, TornadoTexts, tornado
+from wizard.report.plain_text import plain
+from wizard.report.view.model import Cell, Column, Figure, FindingView, Row, Table
+from wizard.report.view.names import evidence_word, impact_word, option_name, severity_word
+from wizard.report.view.pen import Pen
+
+SWINGS_SHOWN = 10
+
+
+def findings(pen: Pen, result: Result) -> tuple[FindingView, ...]:
+    _ = pen.translate
+    views = []
+    for f in result.findings:
+        basis = evidence_word(_, f.evidence)
+        if f.source:
+            basis = _("{evidence}; source: {source}").format(evidence=basis, source=plain(f.source, 240))
+        views.append(
+            FindingView(
+                severity=severity_word(_, f.severity),
+                symbol=f.severity,
+                title=pen.say(f.title),
+                text=pen.say(f.text),
+                advice=pen.say(f.advice),
+                basis=basis,
+                questions=pen.listing([pen.question(q) for q in f.questions]),
+            )
+        )
+    return tuple(views)
+
+
+def questions(pen: Pen, result: Result) -> Table | None:
+    _ = pen.translate
+    asked = result.completeness.open_questions
+    if not asked:
+        return None
+    labels = {w.id: plain(w.label, 60) or w.id for w in result.workloads}
+    rows = tuple(
+        Row(
+            (
+                Cell(pen.question(q.id), sub=labels.get(q.workload, q.workload) if q.workload else ""),
+                Cell(pen.say(q.why)),
+                Cell(impact_word(_, q.impact)),
+            )
+        )
+        for q in asked
+    )
+    columns = (Column(_("Question"), width=34), Column(_("Why it matters")), Column(_("Weight"), width=20))
+    return Table(_("Open questions, weightiest first"), columns, rows)
+
+
+def assumptions(pen: Pen, result: Result) -> Table | None:
+    _ = pen.translate
+    if not result.assumptions:
+        return None
+    labels = {w.id: plain(w.label, 60) or w.id for w in result.workloads}
+    rows = tuple(
+        Row(
+            (
+                Cell(pen.question(a.question), sub=labels.get(a.workload, a.workload) if a.workload else ""),
+                Cell(_stated(pen, a)),
+                Cell(assumed_range(pen, a)),
+                Cell(pen.say(a.basis)),
+                Cell(pen.money(round(a.impact_eur, -2)) if a.impact_eur is not None else "–"),
+            )
+        )
+        for a in result.assumptions
+    )
+    columns = (
+        Column(_("Assumption"), width=24),
+        Column(_("Value"), numeric=True),
+        Column(_("Range"), numeric=True),
+        Column(_("Basis"), width=30),
+        Column(_("Effect on NPV"), numeric=True),
+    )
+    note = _("Effect: distance of the recommended option's net present value between the low and the high value.")
+    return Table(_("All assumptions"), columns, rows, note)
+
+
+def _stated(pen: Pen, a: Assumption) -> str:
+    """The value as the engine writes it; a plain number gets the language's own form."""
+    try:
+        number = float(a.value)
+    except ValueError:
+        return plain(a.value, 80)
+    return with_unit(pen, number, a.unit)
+
+
+def with_unit(pen: Pen, value: float, unit: str) -> str:
+    if unit == "share":
+        return pen.percent(value)
+    return pen.quantity(value, plain(unit, 30)) if unit and unit != "factor" else pen.significant(value)
+
+
+def assumed_range(pen: Pen, a: Assumption) -> str:
+    if a.low is None or a.high is None:
+        return "–"
+    if a.low == a.high:
+        return with_unit(pen, a.high, a.unit)
+    low = pen.significant(100 * a.low) if a.unit == "share" else pen.significant(a.low)
+    return f"{low}–{with_unit(pen, a.high, a.unit)}"
+
+
+def swings(pen: Pen, result: Result, brand: Brand) -> Figure | None:
+    _ = pen.translate
+    moving = sorted((a for a in result.assumptions if a.impact_eur), key=lambda a: -(a.impact_eur or 0.0))
+    if not moving or result.recommendation.option is None:
+        return None
+    option = option_name(_, result.recommendation.option)
+    title = _("What moves the net present value most: {option}").format(option=option)
+    bars = [
+        TornadoBar(pen.question(a.question), assumed_range(pen, a), a.impact_eur or 0.0) for a in moving[:SWINGS_SHOWN]
+    ]
+    texts = TornadoTexts(
+        title=title,
+        description=". ".join(f"{b.label} ({b.span}): {pen.compact(b.swing)}" for b in bars),
+        axis=_("Swing of the net present value in euro, one assumption at a time"),
+    )
+    return Figure(tornado(bars, texts, brand.primary_text, pen.compact), title)
+
+
+def sources(pen: Pen, result: Result) -> Table | None:
+    _ = pen.translate
+    if not result.price_ages:
+        return None
+    rows = tuple(
+        Row(
+            (
+                Cell(plain(p.ref, 80)),
+                Cell(pen.date(p.retrieved_on)),
+                Cell(pen.number(p.age_days, 0)),
+                Cell(pen.number(p.limit_days, 0)),
+                Cell(_("expired"), symbol="fail") if p.expired else Cell(_("valid"), symbol="pass"),
+                Cell(plain(p.source, 200)),
+            )
+        )
+        for p in result.price_ages
+    )
+    columns = (
+        Column(_("Price")),
+        Column(_("Retrieved"), numeric=True),
+        Column(_("Age, days"), numeric=True),
+        Column(_("Limit, days"), numeric=True),
+        Column(_("State")),
+        Column(_("Source"), width=34),
+    )
+    return Table(_("Age of every price used"), columns, rows)
+
+
+def expired_banner(pen: Pen, result: Result) -> str:
+    _ = pen.translate
+    expired = [p for p in result.price_ages if p.expired]
+    if not expired:
+        return ""
+    return _("Prices older than their limit: {count} of {all}. Ask for new quotes before you decide.").format(
+        count=pen.number(len(expired), 0), all=pen.number(len(result.price_ages), 0)
+    )
+
+
+def catalogue(pen: Pen, result: Result) -> tuple[tuple[str, str], ...]:
+    _ = pen.translate
+    p = result.provenance
+    return (
+        (_("Catalogue"), f"{plain(p.catalog_version, 40)} ({pen.date(p.catalog_as_of)})"),
+        (_("Evaluated as of"), pen.date(p.as_of)),
+        (_("Engine"), f"Rechenwerk {plain(p.engine_version, 40)}"),
+        (_("Samples"), pen.number(p.samples, 0)),
+        (_("Seed"), str(p.seed)),
+        (_("Revision of the assessment"), str(result.revision)),
+    )
+
+
+def notes(pen: Pen, assessment: Assessment) -> tuple[tuple[str, str], ...]:
+    """Remarks marked for the report; internal ones never reach this point."""
+    found = [(pen.question(q), _remark(a)) for q, a in assessment.answers.items()]
+    for workload in assessment.workloads:
+        label = plain(workload.label, 60) or workload.id
+        found += [(f"{pen.question(q)} ({label})", _remark(a)) for q, a in workload.answers.items()]
+    return tuple((question, remark) for question, remark in found if remark)
+
+
+def _remark(answer: Answer) -> str:
+    note = answer.note
+    return plain(note.text, 2000) if note and note.visibility == "report" else ""

@@ -1,0 +1,207 @@
+"""Cover and decision page."""
+
+from wizard.domain.assessment import Assessment
+from wizard.domain.result import Option, Result
+from wizard.report.brand import Brand
+from wizard.report.labels import PRIORITY
+from wizard.report.plain_text import plain
+from wizard.report.view.model import Cell, Column, Cover, Decision, Row, Table, Tile
+from wizard.report.view.names import feasibility, option_name, verdict_word
+from wizard.report.view.pen import Pen
+
+CLIENT_NAME = "client.name"
+
+
+def client_name(assessment: Assessment) -> str:
+    answer = assessment.answer(CLIENT_NAME)
+    return plain(str(answer.value), 120) if answer and answer.state.has_value and answer.value else ""
+
+
+def cover(pen: Pen, assessment: Assessment, result: Result, brand: Brand, *, draft: bool) -> Cover:
+    _ = pen.translate
+    provenance = result.provenance
+    known = result.completeness
+    return Cover(
+        kicker=_("Sizing, cost and decision for AI hardware"),
+        title=plain(assessment.title, 160) or _("Assessment of AI hardware"),
+        client=client_name(assessment),
+        date=pen.date(provenance.as_of),
+        prepared_by=pen.listing([p for p in (brand.contact.name, brand.name) if p]),
+        marking=pen.say(brand.confidentiality, 120),
+        draft=_("Draft") if draft else "",
+        facts=(
+            (_("As of"), pen.date(provenance.as_of)),
+            (_("Prices and facts"), _("Catalogue {version}").format(version=plain(provenance.catalog_version, 40))),
+            (
+                _("Basis"),
+                _("{answered} questions answered, {unknown} open").format(
+                    answered=pen.number(known.answered, 0), unknown=pen.number(known.unknown, 0)
+                ),
+            ),
+        ),
+    )
+
+
+def decision(pen: Pen, result: Result) -> Decision:
+    _ = pen.translate
+    advice = result.recommendation
+    best = result.option(advice.option) if advice.option else None
+    word, symbol = verdict_word(_, advice.verdict)
+    return Decision(
+        headline=_headline(pen, best),
+        verdict=word,
+        verdict_symbol=symbol,
+        verdict_explained=_verdict_explained(pen, result, best),
+        tiles=_tiles(pen, result, best),
+        money_basis=money_basis(pen, result),
+        reasons=pen.says(advice.because),
+        changes=tuple(_change(pen, result, i) for i in range(len(advice.flips))),
+        measure_first=tuple(
+            f"{pen.question(m.question)}: {pen.say(m.why)}"
+            + (" " + _("Worth up to {money}.").format(money=pen.compact(m.value_eur)) if m.value_eur else "")
+            for m in advice.measure_first
+        ),
+        next_steps=pen.says(advice.roadmap),
+        ranking=_ranking(pen, result),
+    )
+
+
+def money_basis(pen: Pen, result: Result) -> str:
+    """Currency, VAT and time basis of every amount; stands wherever money stands."""
+    _ = pen.translate
+    vats = {o.cost.vat for o in result.options if o.cost}
+    months = max((len(o.cost.cumulative_eur) for o in result.options if o.cost), default=0)
+    horizon = months or max((12 * len(o.cost.by_year_eur) for o in result.options if o.cost), default=0)
+    if not vats:
+        return _("No option could be priced yet.")
+    basis = _("gross, including VAT") if "gross" in vats else _("net, without VAT")
+    return _("All amounts in euro, {basis}; planning horizon {months} months; P5–P95 is the 90 % range.").format(
+        basis=basis, months=pen.number(horizon, 0)
+    )
+
+
+def _headline(pen: Pen, best: Option | None) -> str:
+    _ = pen.translate
+    if best is None:
+        return _("No option can be recommended yet")
+    name = option_name(_, best.id)
+    gpus = gpu_count(pen, best)
+    if gpus:
+        return _("We recommend: {option} with {gpus}").format(option=name, gpus=gpus)
+    return _("We recommend: {option}").format(option=name)
+
+
+def gpu_count(pen: Pen, option: Option) -> str:
+    """``4 × H100-SXM-80GB``; empty without a fleet."""
+    gpus = option.fleet.gpus if option.fleet else {}
+    return pen.listing([f"{pen.number(n, 0)} × {plain(name, 60)}" for name, n in gpus.items()])
+
+
+def _verdict_explained(pen: Pen, result: Result, best: Option | None) -> str:
+    _ = pen.translate
+    advice = result.recommendation
+    if best is None or best.p_best is None:
+        return _("What is missing stands under “Open questions”.")
+    share = pen.percent(best.p_best)
+    if advice.runner_up:
+        return _("{share} probability of being the best option; next best: {runner_up}.").format(
+            share=share, runner_up=option_name(_, advice.runner_up)
+        )
+    return _("{share} probability of being the best option.").format(share=share)
+
+
+def _tiles(pen: Pen, result: Result, best: Option | None) -> tuple[Tile, ...]:
+    if best is None:
+        return ()
+    tiles = [_cost_tile(pen, best), _capital_tile(pen, best), _break_even_tile(pen, result), _probability(pen, best)]
+    return tuple(t for t in tiles if t)
+
+
+def _cost_tile(pen: Pen, best: Option) -> Tile | None:
+    _ = pen.translate
+    if best.cost is None:
+        return None
+    return Tile(
+        label=_("Net present value of the cost"),
+        value=pen.compact(best.cost.npv_eur.p50),
+        detail=_("P5–P95: {span}").format(span=pen.money_span(best.cost.npv_eur)),
+    )
+
+
+def _capital_tile(pen: Pen, best: Option) -> Tile | None:
+    _ = pen.translate
+    if best.cost is None:
+        return None
+    return Tile(
+        label=_("Investment"),
+        value=pen.compact(best.cost.capex_eur),
+        detail=_("highest cash need {money}").format(money=pen.compact(best.cost.peak_cash_eur)),
+    )
+
+
+def _break_even_tile(pen: Pen, result: Result) -> Tile | None:
+    _ = pen.translate
+    even = result.break_even
+    if even is None or even.simple_months is None:
+        return None
+    against = _("against {option}").format(option=option_name(_, even.against))
+    if even.simple_months == "never":
+        return Tile(_("Break-even"), _("never"), _("within the horizon, {against}").format(against=against))
+    months = _("{months} months").format(months=pen.number(even.simple_months, 0))
+    if isinstance(even.discounted_months, float):
+        against = _("{against}; discounted {months} months").format(
+            against=against, months=pen.number(even.discounted_months, 0)
+        )
+    return Tile(_("Break-even"), months, against)
+
+
+def _probability(pen: Pen, best: Option) -> Tile | None:
+    _ = pen.translate
+    if best.p_best is None:
+        return None
+    return Tile(_("Probability of being best"), pen.percent(best.p_best), _("over all open assumptions"))
+
+
+def _change(pen: Pen, result: Result, index: int) -> str:
+    _ = pen.translate
+    flip = result.recommendation.flips[index]
+    pattern = _("{input}: at {to} instead of {value}, the answer becomes {becomes}.")
+    if flip.input.startswith(PRIORITY):
+        pattern = _("{input}: at {to} of 100 points instead of {value}, the answer becomes {becomes}.")
+    return pattern.format(
+        input=pen.question(flip.input),
+        to=pen.significant(flip.to),
+        value=pen.significant(flip.from_),
+        becomes=option_name(_, flip.becomes),
+    )
+
+
+def _ranking(pen: Pen, result: Result) -> Table | None:
+    _ = pen.translate
+    if not result.options:
+        return None
+    columns = (
+        Column(_("Option")),
+        Column(_("Gates")),
+        Column(_("Cost (NPV, median)"), numeric=True),
+        Column(_("P5–P95"), numeric=True),
+        Column(_("Best with probability"), numeric=True),
+    )
+    rows = tuple(_ranking_row(pen, o, recommended=o.id == result.recommendation.option) for o in result.options)
+    return Table(_("The options at a glance"), columns, rows)
+
+
+def _ranking_row(pen: Pen, option: Option, *, recommended: bool) -> Row:
+    _ = pen.translate
+    word, symbol = feasibility(_, option.feasible)
+    cost = option.cost
+    return Row(
+        (
+            Cell(option_name(_, option.id), sub=_("recommended") if recommended else ""),
+            Cell(word, symbol=symbol),
+            Cell(pen.money(round(cost.npv_eur.p50, -2)) if cost else _("not priced")),
+            Cell(pen.money_span(cost.npv_eur) if cost else "–"),
+            Cell(pen.percent(option.p_best)),
+        ),
+        emphasis=recommended,
+    )

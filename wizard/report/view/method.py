@@ -1,0 +1,66 @@
+"""The method in short: one line a step, with its formula."""
+
+from wizard.report.view.pen import Pen
+
+
+def method(pen: Pen) -> tuple[tuple[str, str, str], ...]:
+    """(step, formula, explanation) in the order of the computation."""
+    _ = pen.translate
+    return (
+        (
+            _("Requests in flight"),
+            "L = λ · W",
+            _("Little's law: arrival rate times time in the system, taken in the busiest hour with a burst factor."),
+        ),
+        (
+            _("Weights"),
+            _("parameters · bytes per parameter / GPUs"),
+            _("Counted layer by layer from the architecture, never typed; quantised formats include their scales."),
+        ),
+        (
+            _("KV cache"),
+            _("2 · layers · KV heads · head size · bytes · tokens"),
+            _("Per running request at full length; other attention types use their own form."),
+        ),
+        (
+            _("Time per output token"),
+            _("max(bytes moved / bandwidth, operations / compute) + overhead"),
+            _("Roofline with steady batching at the asked load, with 90 % intervals from calibration."),
+        ),
+        (
+            _("Replicas"),
+            _("ceiling(requests in flight / requests per replica) + spare"),
+            _("The same model, load and latency target in every comparison."),
+        ),
+        (
+            _("Net present value"),
+            "Σ cash flow / (1 + i)^(t/12)",
+            _("Monthly cash flows, sampled over all uncertain inputs; the figures shown are percentiles."),
+        ),
+        (
+            _("Gates"),
+            _("met · not met · open"),
+            _("Gates come before scores. What is unknown is open and excludes nothing."),
+        ),
+        (
+            _("Value of an option"),
+            "Σ weight · score",
+            _("Scores on fixed anchors; the probability counts how often an option is best over all samples."),
+        ),
+    )
+
+
+def reproduce(pen: Pen) -> str:
+    _ = pen.translate
+    return _(
+        "The same assessment, catalogue, date, seed and sample count give the same figures again. "
+        "Every figure can be explained down to answers and sources with the command “explain”."
+    )
+
+
+def limits(pen: Pen) -> str:
+    _ = pen.translate
+    return _(
+        "Statements on tax, law and electrical installation are for orientation; tax adviser, lawyer and electrician "
+        "decide. Forecasts of speed rest on published facts and should be confirmed by a benchmark with your own data."
+    )

@@ -1,0 +1,178 @@
+"""The frozen view of one report. Templates only place these texts; they compute nothing and format nothing."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Tone = Literal["plain", "good", "bad", "open", "strong", "muted"]
+SymbolId = Literal["pass", "fail", "open", "blocker", "high", "medium", "low", "info", "positive"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    text: str
+    sub: str = ""
+    """Second line in small print."""
+    symbol: SymbolId | None = None
+    """Drawn before the text; the text always says the same in words."""
+    tone: Tone = "plain"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    title: str
+    numeric: bool = False
+    width: int | None = None
+    """Per cent of the table width; None: as the content asks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    cells: tuple[Cell, ...]
+    emphasis: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    note: str = ""
+    compact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    svg: str
+    caption: str
+    table: Table | None = None
+    """The figure's data, for readers who do not see it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A key figure of the decision page."""
+
+    label: str
+    value: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    kicker: str
+    title: str
+    client: str
+    date: str
+    prepared_by: str
+    marking: str
+    draft: str
+    """Empty: not a draft."""
+    facts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    headline: str
+    verdict: str
+    verdict_symbol: SymbolId
+    verdict_explained: str
+    tiles: tuple[Tile, ...]
+    money_basis: str
+    reasons: tuple[str, ...]
+    changes: tuple[str, ...]
+    measure_first: tuple[str, ...]
+    next_steps: tuple[str, ...]
+    ranking: Table | None
+
+
+@dataclass(frozen=True, slots=True)
+class WorkloadView:
+    anchor: str
+    title: str
+    intro: str
+    open: str
+    """Says what is not computed; empty: everything is."""
+    configurations: Table | None = None
+    chosen_note: str = ""
+    warnings: tuple[str, ...] = ()
+    memory: Figure | None = None
+    bottlenecks: tuple[str, ...] = ()
+    tokens: Table | None = None
+    tokens_note: str = ""
+    why_not: Table | None = None
+    measurements: Table | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OptionView:
+    anchor: str
+    title: str
+    status: str
+    status_symbol: SymbolId
+    recommended: bool
+    notes: tuple[str, ...]
+    gates: Table | None
+    facts: tuple[tuple[str, str], ...]
+    cost_years: Table | None
+    items: Table | None
+    criteria: Table | None
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    severity: str
+    symbol: SymbolId
+    title: str
+    text: str
+    advice: str
+    basis: str
+    questions: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    number: int
+    anchor: str
+    title: str
+    lead: str
+    """One or two sentences that answer before the tables do."""
+    sections: tuple[tuple[str, str], ...] = ()
+    """(anchor, title) of its sections, for the contents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    cumulative: Figure | None
+    components: Figure | None
+    open: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportView:
+    language: str
+    title: str
+    description: str
+    created: str
+    """ISO date, the only date in the file's metadata."""
+    cover: Cover
+    chapters: dict[str, Chapter]
+    decision: Decision
+    demand: tuple[Table, ...]
+    demand_open: tuple[str, ...]
+    workloads: tuple[WorkloadView, ...]
+    costs: Costs
+    options: tuple[OptionView, ...]
+    findings: tuple[FindingView, ...]
+    questions: Table | None
+    assumptions: Table | None
+    tornado: Figure | None
+    sources: Table | None
+    catalogue: tuple[tuple[str, str], ...]
+    banner: str
+    """Warns of expired prices; empty: none."""
+    method: tuple[tuple[str, str, str], ...]
+    """(what, formula, explanation)."""
+    reproduce: str
+    limits: str
+    notes: tuple[tuple[str, str], ...] = field(default=())
+    """(question, remark of the consultant for the report)."""

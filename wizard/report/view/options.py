@@ -1,0 +1,191 @@
+"""The options: gates, cost by year, fleet, price lines and criteria."""
+
+from wizard.domain.result import Fleet, Gate, Item, Option, Result
+from wizard.report.plain_text import plain
+from wizard.report.view.front import gpu_count
+from wizard.report.view.model import Cell, Column, OptionView, Row, Table
+from wizard.report.view.names import (
+    criterion_name,
+    evidence_word,
+    feasibility,
+    gate_name,
+    gate_verdict,
+    item_unit,
+    option_name,
+    price_kind,
+)
+from wizard.report.view.pen import Pen
+
+
+def option_views(pen: Pen, result: Result) -> tuple[OptionView, ...]:
+    return tuple(_option(pen, result, o) for o in result.options)
+
+
+def _option(pen: Pen, result: Result, option: Option) -> OptionView:
+    _ = pen.translate
+    word, symbol = feasibility(_, option.feasible)
+    return OptionView(
+        anchor=f"option-{option.id}",
+        title=option_name(_, option.id),
+        status=word,
+        status_symbol=symbol,
+        recommended=option.id == result.recommendation.option,
+        notes=pen.says(option.notes),
+        gates=_gates(pen, option.gates),
+        facts=_facts(pen, option),
+        cost_years=_years(pen, option),
+        items=_items(pen, option.items),
+        criteria=_criteria(pen, option),
+    )
+
+
+def _gates(pen: Pen, gates: tuple[Gate, ...]) -> Table | None:
+    _ = pen.translate
+    if not gates:
+        return None
+    rows = []
+    for gate in gates:
+        word, symbol = gate_verdict(_, gate.verdict)
+        asked = _("ask: {questions}").format(questions=pen.listing([pen.question(q) for q in gate.questions]))
+        rows.append(
+            Row(
+                (
+                    Cell(word, symbol=symbol),
+                    Cell(gate_name(_, gate.rule)),
+                    Cell(pen.say(gate.text), sub=asked if gate.questions and gate.verdict == "open" else ""),
+                    Cell(plain(gate.source, 160)),
+                )
+            )
+        )
+    columns = (
+        Column(_("Verdict"), width=14),
+        Column(_("Gate"), width=17),
+        Column(_("Rule and reason")),
+        Column(_("Source"), width=22),
+    )
+    return Table(_("Gates"), columns, tuple(rows))
+
+
+def _facts(pen: Pen, option: Option) -> tuple[tuple[str, str], ...]:
+    facts = _cost_facts(pen, option)
+    if option.fleet:
+        facts += _fleet_facts(pen, option, option.fleet)
+    return tuple((label, value) for label, value in facts if value)
+
+
+def _cost_facts(pen: Pen, option: Option) -> list[tuple[str, str]]:
+    _ = pen.translate
+    cost = option.cost
+    if cost is None:
+        return []
+    facts = [
+        (
+            _("Net present value"),
+            _("{middle} ({span})").format(middle=pen.compact(cost.npv_eur.p50), span=pen.money_span(cost.npv_eur)),
+        ),
+        (_("Nominal cost"), pen.compact(cost.nominal_eur)),
+        (_("Investment"), pen.compact(cost.capex_eur)),
+        (_("Highest cash need"), pen.compact(cost.peak_cash_eur)),
+    ]
+    if cost.per_gpu_hour_eur is not None:
+        facts.append((_("Per GPU hour"), pen.money(cost.per_gpu_hour_eur, digits=2)))
+    if cost.per_million_output_tokens_eur is not None:
+        facts.append((_("Per million output tokens"), pen.money(cost.per_million_output_tokens_eur, digits=2)))
+    return facts
+
+
+def _fleet_facts(pen: Pen, option: Option, fleet: Fleet) -> list[tuple[str, str]]:
+    _ = pen.translate
+    facts = [
+        (_("GPUs"), gpu_count(pen, option)),
+        (_("Servers"), pen.number(fleet.nodes, 0) if fleet.nodes else ""),
+        (_("CPU cores"), pen.number(fleet.cpu_cores, 0) if fleet.cpu_cores else ""),
+        (_("Main memory (RAM)"), pen.quantity(fleet.ram_gb, "GB") if fleet.ram_gb else ""),
+        (_("NVMe storage"), pen.quantity(fleet.nvme_tb, "TB") if fleet.nvme_tb else ""),
+        (_("Capacity storage"), pen.quantity(fleet.capacity_tb, "TB") if fleet.capacity_tb else ""),
+        (_("Network"), pen.quantity(fleet.network_gbit_s, "Gbit/s") if fleet.network_gbit_s else ""),
+        (_("Power"), pen.quantity(fleet.power_kw, "kW") if fleet.power_kw else ""),
+        (_("Cooling"), pen.quantity(fleet.cooling_kw, "kW") if fleet.cooling_kw else ""),
+        (_("Rack units"), pen.number(fleet.rack_units, 0) if fleet.rack_units else ""),
+    ]
+    if len(set(fleet.by_year)) > 1:
+        facts.append((_("GPUs at the end of each year"), " · ".join(pen.number(n, 0) for n in fleet.by_year)))
+    return facts
+
+
+def _years(pen: Pen, option: Option) -> Table | None:
+    _ = pen.translate
+    cost = option.cost
+    if cost is None or not cost.by_year_eur:
+        return None
+    years = tuple(Column(_("Year {number}").format(number=i + 1), numeric=True) for i in range(len(cost.by_year_eur)))
+    row = Row(
+        (
+            Cell(_("Cost, nominal")),
+            *(Cell(pen.money(v)) for v in cost.by_year_eur),
+            Cell(pen.money(cost.nominal_eur), tone="strong"),
+        )
+    )
+    columns = (Column(""), *years, Column(_("Total"), numeric=True))
+    return Table(_("Cost by year"), columns, (row,))
+
+
+def _items(pen: Pen, items: tuple[Item, ...]) -> Table | None:
+    _ = pen.translate
+    if not items:
+        return None
+    rows = tuple(
+        Row(
+            (
+                Cell(plain(i.ref, 80), sub=" · ".join(x for x in (plain(i.provider, 60), plain(i.region, 40)) if x)),
+                Cell(pen.significant(i.quantity), sub=item_unit(_, i.unit)),
+                Cell(pen.money(i.unit_price, i.currency, 2 if i.unit_price < 1000 else 0)),
+                Cell(price_kind(_, i.price_kind), sub=pen.date(i.retrieved_on)),
+                Cell(plain(i.source, 160)),
+            )
+        )
+        for i in items
+    )
+    columns = (
+        Column(_("Item")),
+        Column(_("Quantity"), numeric=True),
+        Column(_("Unit price"), numeric=True),
+        Column(_("Price kind, date")),
+        Column(_("Source"), width=30),
+    )
+    return Table(_("Price lines"), columns, rows)
+
+
+def _criteria(pen: Pen, option: Option) -> Table | None:
+    _ = pen.translate
+    if not option.criteria:
+        return None
+    rows = []
+    for name, criterion in option.criteria.items():
+        known = criterion.value is not None
+        value = _value(pen, criterion.value, criterion.unit) if criterion.value is not None else _("not known")
+        rows.append(
+            Row(
+                (
+                    Cell(criterion_name(_, name), sub=plain(criterion.formula, 160)),
+                    Cell(value, tone="plain" if known else "open"),
+                    Cell(pen.number(criterion.score, 2)),
+                    Cell(evidence_word(_, criterion.evidence)),
+                )
+            )
+        )
+    columns = (
+        Column(_("Criterion")),
+        Column(_("Value"), numeric=True),
+        Column(_("Score 0 to 1"), numeric=True),
+        Column(_("Evidence")),
+    )
+    return Table(_("Criteria"), columns, tuple(rows))
+
+
+def _value(pen: Pen, value: float, unit: str) -> str:
+    if unit in ("EUR", "€", "eur"):
+        return pen.money(value)
+    if unit in ("share", "fraction"):
+        return pen.percent(value)
+    return pen.quantity(value, plain(unit, 30)) if unit else pen.significant(value)

@@ -1,0 +1,95 @@
+"""Writes values in one language: texts cleaned, numbers formatted, ids replaced by names."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from wizard.domain.language import Text
+from wizard.domain.result import Percentiles
+from wizard.i18n.catalog import Translate, translator
+from wizard.i18n.format import (
+    format_compact_money,
+    format_date,
+    format_money,
+    format_number,
+    format_percent,
+    format_quantity,
+)
+from wizard.report.labels import Labels
+from wizard.report.plain_text import plain
+from wizard.report.view.names import input_name, readable
+
+EUR = "EUR"
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    language: str
+    labels: Labels
+
+    @property
+    def translate(self) -> Translate:
+        return translator(self.language, "report")
+
+    def say(self, text: Text, limit: int | None = None) -> str:
+        return plain(text.in_language(self.language), limit)
+
+    def says(self, texts: tuple[Text, ...]) -> tuple[str, ...]:
+        return tuple(self.say(t) for t in texts)
+
+    def question(self, question_id: str) -> str:
+        """The title of a question, or of an input of the cost model; else the id itself."""
+        label = self.labels.titles.get(question_id)
+        if label is not None:
+            return self.say(label, 160)
+        return input_name(self.translate, question_id) or plain(question_id, 80)
+
+    def kind(self, workload_kind: str) -> str:
+        label = self.labels.kinds.get(workload_kind)
+        return self.say(label, 120) if label else readable(workload_kind)
+
+    def number(self, value: float | None, digits: int | None = None) -> str:
+        return "–" if value is None else format_number(value, self.language, digits)
+
+    def significant(self, value: float) -> str:
+        """About three significant digits, never fewer than the whole part has."""
+        return format_number(value, self.language, _digits(value))
+
+    def money(self, value: float | None, currency: str = EUR, digits: int = 0) -> str:
+        return "–" if value is None else format_money(value, currency, self.language, digits)
+
+    def compact(self, value: float, currency: str = EUR) -> str:
+        return format_compact_money(value, currency, self.language)
+
+    def money_span(self, value: Percentiles) -> str:
+        return self.span(self.compact(value.p5), self.compact(value.p95))
+
+    def span(self, low: str, high: str) -> str:
+        _ = self.translate
+        return low if low == high else _("{low} to {high}").format(low=low, high=high)
+
+    def percent(self, share: float | None) -> str:
+        return "–" if share is None else format_percent(share, self.language)
+
+    def quantity(self, value: float, unit: str) -> str:
+        return format_quantity(value, unit, self.language, _digits(value))
+
+    def date(self, day: date) -> str:
+        return format_date(day, self.language)
+
+    def gigabytes(self, value: float) -> str:
+        return format_number(value, self.language, 1)
+
+    def listing(self, parts: list[str] | tuple[str, ...]) -> str:
+        """A, B und C."""
+        _ = self.translate
+        if len(parts) < 2:
+            return "".join(parts)
+        return _("{first} and {last}").format(first=", ".join(parts[:-1]), last=parts[-1])
+
+
+def _digits(value: float) -> int:
+    """Decimals that show about three significant digits; none that would be zero."""
+    digits = 0
+    while digits < 4 and abs(value) < 10 ** (2 - digits) and round(value, digits) != value:
+        digits += 1
+    return digits

@@ -1,0 +1,366 @@
+"""Demand and sizing of each workload."""
+
+from wizard.domain.result import CardsByTokens, Configuration, Result, WorkloadResult
+from wizard.domain.workload import TokenLengths
+from wizard.report.brand import Brand
+from wizard.report.figures.memory import MemoryBar, MemoryTexts, memory_bars
+from wizard.report.plain_text import plain
+from wizard.report.view.model import Cell, Column, Figure, Row, SymbolId, Table, WorkloadView
+from wizard.report.view.names import bottleneck_name, evidence_word
+from wizard.report.view.pen import Pen
+
+SHOWN = 6
+"""Feasible configurations in the table; the rest stands in the JSON."""
+SHOWN_REASONS = 8
+
+
+def workload_title(pen: Pen, workload: WorkloadResult) -> str:
+    return plain(workload.label, 80) or pen.kind(workload.kind)
+
+
+def demand_tables(pen: Pen, result: Result) -> tuple[Table, ...]:
+    _ = pen.translate
+    sized = [w for w in result.workloads if w.demand]
+    if not sized:
+        return ()
+    return (_load_table(pen, sized), _token_table(pen, sized))
+
+
+def _load_table(pen: Pen, workloads: list[WorkloadResult]) -> Table:
+    _ = pen.translate
+    columns = (
+        Column(_("Workload")),
+        Column(_("Model")),
+        Column(_("Requests/s at peak"), numeric=True),
+        Column(_("Requests in flight, mean"), numeric=True),
+        Column(_("P95"), numeric=True),
+        Column(_("P99"), numeric=True),
+    )
+    rows = []
+    for workload in workloads:
+        demand = workload.demand
+        assert demand is not None  # noqa: S101 - filtered by the caller
+        rows.append(
+            Row(
+                (
+                    Cell(workload_title(pen, workload), sub=pen.kind(workload.kind)),
+                    Cell(plain(workload.model.ref, 60), sub=_parameters(pen, workload)),
+                    Cell(pen.significant(demand.requests_per_s_peak)),
+                    Cell(pen.number(demand.in_flight_mean, 1)),
+                    Cell(pen.number(demand.in_flight_p95, 0)),
+                    Cell(pen.number(demand.in_flight_p99, 0)),
+                )
+            )
+        )
+    note = _("In flight: requests that are being worked on at the same moment in the busiest hour.")
+    return Table(_("Load of the busiest hour"), columns, tuple(rows), note)
+
+
+def _parameters(pen: Pen, workload: WorkloadResult) -> str:
+    _ = pen.translate
+    model = workload.model
+    if model.params_b is None:
+        return _("parameters unknown")
+    total = pen.number(model.params_b, 1)
+    evidence = evidence_word(_, model.evidence)
+    if model.active_params_b is not None and model.active_params_b < 0.99 * model.params_b:
+        return _("{total} billion parameters, {active} active ({evidence})").format(
+            total=total, active=pen.number(model.active_params_b, 1), evidence=evidence
+        )
+    return _("{total} billion parameters ({evidence})").format(total=total, evidence=evidence)
+
+
+def _token_table(pen: Pen, workloads: list[WorkloadResult]) -> Table:
+    _ = pen.translate
+
+    def lengths(tokens: TokenLengths) -> tuple[Cell, Cell]:
+        return Cell(pen.number(tokens.typical, 0)), Cell(pen.number(tokens.p95, 0))
+
+    columns = (
+        Column(_("Workload")),
+        Column(_("Input tokens, typical"), numeric=True),
+        Column(_("Input, P95"), numeric=True),
+        Column(_("Output tokens, typical"), numeric=True),
+        Column(_("Output, P95"), numeric=True),
+    )
+    rows = tuple(
+        Row((Cell(workload_title(pen, w)), *lengths(w.demand.input_tokens), *lengths(w.demand.output_tokens)))
+        for w in workloads
+        if w.demand
+    )
+    return Table(_("Length of the requests"), columns, rows)
+
+
+def workload_view(pen: Pen, result: Result, workload: WorkloadResult, brand: Brand) -> WorkloadView:
+    _ = pen.translate
+    anchor, title = f"workload-{workload.id}", workload_title(pen, workload)
+    intro = f"{pen.kind(workload.kind)} · {plain(workload.model.ref, 80)} · {_parameters(pen, workload)}"
+    if workload.open is not None:
+        return WorkloadView(anchor, title, intro, open=pen.say(workload.open))
+    chosen = _chosen(result, workload)
+    shown = _shown(workload, chosen)
+    if not workload.configurations:
+        return WorkloadView(anchor, title, intro, open=_("No configuration could be computed from the answers so far."))
+    return WorkloadView(
+        anchor=anchor,
+        title=title,
+        intro=intro,
+        open="",
+        configurations=_configurations(pen, shown, chosen),
+        chosen_note=_chosen_note(pen, workload, shown, chosen),
+        warnings=tuple(dict.fromkeys(pen.say(t) for c in shown for t in c.warnings)),
+        memory=_memory(pen, workload, _for_memory(workload, shown), brand),
+        tokens=_cards(pen, workload.token_table),
+        why_not=_why_not(pen, workload),
+        measurements=_measurements(pen, shown),
+    )
+
+
+def _chosen(result: Result, workload: WorkloadResult) -> str | None:
+    option = result.option(result.recommendation.option) if result.recommendation.option else None
+    return option.chosen.get(workload.id) if option else None
+
+
+def _shown(workload: WorkloadResult, chosen: str | None) -> list[Configuration]:
+    """The recommended one, what the client asked about, and the best of the rest."""
+    first = [c for c in workload.configurations if c.feasible and (c.id == chosen or c.origin == "client")]
+    rest = [c for c in workload.configurations if c.feasible and c not in first]
+    return (first + rest)[: max(SHOWN, len(first))]
+
+
+def _for_memory(workload: WorkloadResult, shown: list[Configuration]) -> list[Configuration]:
+    """Bars for the first feasible ones, and for what the client asked about even when it does not fit."""
+    asked = [c for c in workload.configurations if c.origin == "client" and c not in shown]
+    return (asked[:2] + shown)[:5] or list(workload.configurations[:3])
+
+
+def _layout(pen: Pen, c: Configuration) -> str:
+    """``2 replicas + 1 spare, 2 GPUs each``."""
+    _ = pen.translate
+    replicas = pen.number(c.replicas, 0)
+    if c.spare_replicas:
+        replicas += f" + {pen.number(c.spare_replicas, 0)}"
+    return f"{replicas} × {pen.number(c.gpus_per_replica, 0)}"
+
+
+def _target(pen: Pen, c: Configuration) -> Cell:
+    _ = pen.translate
+    words: dict[bool | None, tuple[str, SymbolId | None]] = {
+        True: (_("met"), "pass"),
+        False: (_("missed"), "fail"),
+        None: (_("no target"), "open"),
+    }
+    word, symbol = words[c.slo_met]
+    return Cell(word, symbol=symbol)
+
+
+def _configurations(pen: Pen, shown: list[Configuration], chosen: str | None) -> Table | None:
+    _ = pen.translate
+    if not shown:
+        return None
+    columns = (
+        Column(_("Configuration")),
+        Column(_("GPUs"), numeric=True),
+        Column(_("Memory per GPU, GB"), numeric=True),
+        Column(_("TTFT P95, ms"), numeric=True),
+        Column(_("TPOT P95, ms"), numeric=True),
+        Column(_("Tokens/s"), numeric=True),
+        Column(_("Utilisation"), numeric=True),
+        Column(_("Bottleneck")),
+        Column(_("Target")),
+    )
+    rows = tuple(_configuration(pen, c, recommended=c.id == chosen) for c in shown)
+    note = _(
+        "Small print under the GPUs: replicas (+ spare) × GPUs each; under memory: usable; "
+        "under times and throughput: 90 % interval. TTFT: time to first token, TPOT: time per output token."
+    )
+    return Table(_("Configurations that carry the load"), columns, rows, note, compact=True)
+
+
+def _configuration(pen: Pen, c: Configuration, *, recommended: bool) -> Row:
+    _ = pen.translate
+    p = c.performance
+
+    def interval(metric: str, digits: int = 0) -> str:
+        low_high = c.interval.get(metric)
+        return f"{pen.number(low_high[0], digits)}–{pen.number(low_high[1], digits)}" if low_high else ""
+
+    formats = f"{plain(c.weights_format, 20)} / KV {plain(c.kv_format, 20)}"
+    return Row(
+        (
+            Cell(plain(c.accelerator, 40), sub=f"{plain(c.id, 20)} · {formats}"),
+            Cell(pen.number(c.total_gpus, 0), sub=_layout(pen, c)),
+            Cell(pen.gigabytes(c.memory.total_gb), sub=pen.gigabytes(c.memory.usable_gb)),
+            Cell(pen.number(p.ttft_ms_p95, 0) if p else "–", sub=interval("ttft_ms_p95")),
+            Cell(pen.number(p.tpot_ms_p95, 1) if p else "–", sub=interval("tpot_ms_p95")),
+            Cell(pen.number(p.output_tokens_per_s, 0) if p else "–", sub=interval("output_tokens_per_s")),
+            Cell(pen.percent(p.utilisation) if p else "–"),
+            Cell(bottleneck_name(_, c.bottleneck), sub=evidence_word(_, c.evidence)),
+            _target(pen, c),
+        ),
+        emphasis=recommended,
+    )
+
+
+def _chosen_note(pen: Pen, workload: WorkloadResult, shown: list[Configuration], chosen: str | None) -> str:
+    _ = pen.translate
+    feasible = sum(c.feasible for c in workload.configurations)
+    parts = []
+    if feasible == 0:
+        parts.append(_("No configuration carries this load within the target."))
+    if any(c.id == chosen for c in shown):
+        parts.append(_("The marked row is part of the recommendation."))
+    if feasible > len(shown):
+        parts.append(
+            _("{count} further feasible configurations stand in the result file.").format(
+                count=pen.number(feasible - len(shown), 0)
+            )
+        )
+    return " ".join(parts)
+
+
+def _memory(pen: Pen, workload: WorkloadResult, shown: list[Configuration], brand: Brand) -> Figure:
+    _ = pen.translate
+    parts = (_("Weights"), _("KV cache"), _("Activations"), _("Overhead"))
+    title = _("GPU memory per GPU: {workload}").format(workload=workload_title(pen, workload))
+    texts = MemoryTexts(
+        title=title,
+        description=_describe_memory(pen, shown),
+        parts=parts,
+        free=_("free"),
+        usable=_("usable"),
+        missing=_("{amount} GB missing"),
+        axis=_("GB per GPU"),
+    )
+    values = [(c.memory.weights_gb, c.memory.kv_cache_gb, c.memory.activations_gb, c.memory.overhead_gb) for c in shown]
+    bars = [
+        MemoryBar(
+            label=plain(c.accelerator, 40),
+            detail=f"{plain(c.id, 20)} · {pen.number(c.gpus_per_replica, 0)} GPU · {plain(c.weights_format, 20)}",
+            parts=v,
+            usable=c.memory.usable_gb,
+        )
+        for c, v in zip(shown, values, strict=True)
+    ]
+    rows = tuple(
+        Row(
+            (
+                Cell(plain(c.accelerator, 40), sub=plain(c.id, 20)),
+                *(Cell(pen.gigabytes(x)) for x in v),
+                Cell(pen.gigabytes(c.memory.total_gb)),
+                Cell(pen.gigabytes(c.memory.usable_gb)),
+            )
+        )
+        for c, v in zip(shown, values, strict=True)
+    )
+    columns = (
+        Column(_("GB per GPU")),
+        *(Column(p, numeric=True) for p in parts),
+        Column(_("Total"), numeric=True),
+        Column(_("Usable"), numeric=True),
+    )
+    svg = memory_bars(bars, texts, brand.series, pen.gigabytes, name=f"memory-{workload.id}")
+    return Figure(svg, title, Table("", columns, rows, compact=True))
+
+
+def _describe_memory(pen: Pen, shown: list[Configuration]) -> str:
+    _ = pen.translate
+    line = _("{name}: {total} of {usable} GB used, weights {weights}, KV cache {cache}")
+    return ". ".join(
+        line.format(
+            name=plain(c.accelerator, 40),
+            total=pen.gigabytes(c.memory.total_gb),
+            usable=pen.gigabytes(c.memory.usable_gb),
+            weights=pen.gigabytes(c.memory.weights_gb),
+            cache=pen.gigabytes(c.memory.kv_cache_gb),
+        )
+        for c in shown
+    )
+
+
+def _cards(pen: Pen, table: tuple[CardsByTokens, ...]) -> Table | None:
+    """Rows by token length, a column a configuration."""
+    _ = pen.translate
+    if not table:
+        return None
+    keys = list(dict.fromkeys((c.accelerator, c.configuration) for c in table))[:5]
+    cells = {(c.accelerator, c.configuration, c.tokens_per_request): c for c in table}
+
+    def cell(key: tuple[str, str], tokens: int) -> Cell:
+        entry = cells.get((*key, tokens))
+        if entry is None or entry.requests_per_replica < 1:
+            return Cell(_("does not fit"), tone="muted")
+        return Cell(
+            f"{pen.number(entry.gpus, 0)} / {pen.number(entry.gpus_with_spare, 0)}",
+            sub=_("{count} per replica").format(count=pen.number(entry.requests_per_replica, 0)),
+        )
+
+    columns = (
+        Column(_("Cached tokens per request"), numeric=True),
+        *(Column(f"{plain(a, 40)} ({plain(c, 20)})", numeric=True) for a, c in keys),
+    )
+    lengths = sorted({c.tokens_per_request for c in table})
+    rows = tuple(Row((Cell(pen.number(t, 0)), *(cell(k, t) for k in keys))) for t in lengths)
+    note = _("GPUs needed without / with spare replica; small print: simultaneous requests one replica holds.")
+    return Table(_("Cards against token length"), columns, rows, note)
+
+
+def _why_not(pen: Pen, workload: WorkloadResult) -> Table | None:
+    """One line an accelerator and format, client's own wishes first."""
+    _ = pen.translate
+    left_out = [c for c in workload.configurations if not c.feasible]
+    left_out.sort(key=lambda c: c.origin != "client")
+    seen: dict[tuple[str, str, str], Configuration] = {}
+    for c in left_out:
+        seen.setdefault((c.origin, c.accelerator, c.weights_format), c)
+    if not seen:
+        return None
+    rows = tuple(
+        Row(
+            (
+                Cell(
+                    f"{pen.number(c.gpus_per_replica, 0)} × {plain(c.accelerator, 40)}",
+                    sub=plain(c.weights_format, 20) + (" · " + _("asked by you") if c.origin == "client" else ""),
+                ),
+                Cell(f"{pen.gigabytes(c.memory.total_gb)} / {pen.gigabytes(c.memory.usable_gb)}"),
+                Cell(" ".join(pen.says(c.why_not))),
+            )
+        )
+        for c in list(seen.values())[:SHOWN_REASONS]
+    )
+    columns = (
+        Column(_("Configuration"), width=26),
+        Column(_("Memory per GPU: needed / usable, GB"), numeric=True, width=20),
+        Column(_("Why not, and what would help")),
+    )
+    more = len(seen) - len(rows)
+    note = _("{count} more stand in the result file.").format(count=pen.number(more, 0)) if more else ""
+    return Table(_("Why not the others"), columns, rows, note)
+
+
+def _measurements(pen: Pen, shown: list[Configuration]) -> Table | None:
+    _ = pen.translate
+    rows = tuple(
+        Row(
+            (
+                Cell(plain(m.id, 60), sub=plain(m.source, 120)),
+                Cell(plain(m.quantity, 40)),
+                Cell(pen.significant(m.measured)),
+                Cell(pen.significant(m.predicted)),
+                Cell(pen.percent(m.predicted / m.measured - 1) if m.measured else "–"),
+            )
+        )
+        for c in shown[:3]
+        for m in c.nearest_measurements[:3]
+    )
+    if not rows:
+        return None
+    columns = (
+        Column(_("Published measurement")),
+        Column(_("Quantity")),
+        Column(_("Measured"), numeric=True),
+        Column(_("Predicted"), numeric=True),
+        Column(_("Deviation"), numeric=True),
+    )
+    note = _("Measurements stand beside the prediction; they never enter it.")
+    return Table(_("Nearest published measurements"), columns, rows, note)
