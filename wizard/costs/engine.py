@@ -13,7 +13,7 @@ from wizard.costs.flows import Flows
 from wizard.costs.inputs import BOUNDS, Array, check_inputs, draw, middle_values
 from wizard.costs.owning import OwnTerms, own_flows, settle
 from wizard.costs.renting import RentTerms, agree, rent_flows
-from wizard.costs.summary import summarise
+from wizard.costs.summary import output_tokens, summarise
 from wizard.costs.world import World
 from wizard.domain.economics import CostQuestion, OwnPlan, RentPlan
 from wizard.domain.errors import CodedError
@@ -44,6 +44,8 @@ class PricedPlan:
     """What the components follow from (``machines``, ``gpu_hours``, ``energy_kwh`` …), by month."""
     nodes_by_year: tuple[int, ...]
     """Machines in use at the end of each year, at the middle values."""
+    output_tokens: float
+    """Served over the horizon, at the middle values."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +147,7 @@ def _price(plan: Plan, question: CostQuestion, world: World, middle: World) -> P
         flows=flows.middle,
         drivers=flows.drivers,
         nodes_by_year=_by_year(flows.drivers["machines"]),
+        output_tokens=output_tokens(flows, plan.needs),
     )
 
 

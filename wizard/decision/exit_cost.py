@@ -1,0 +1,66 @@
+"""What leaving an option costs at a given date, undiscounted and at the middle values.
+
+Owned: straight-line book value of the investment less what the hardware then sells for, not below zero. Rented:
+committed payments still owed, and moving the stored data out. Providers of data processing services may charge nothing
+for switching from 12 January 2027 (Regulation (EU) 2023/2854, Article 29).
+"""
+
+from datetime import date
+
+from wizard.costs.commitment import Term
+from wizard.costs.engine import PricedPlan
+from wizard.costs.renting import RentTerms
+from wizard.domain.economics import CostQuestion, OwnPlan
+from wizard.domain.quantities import HOURS_PER_MONTH
+
+SWITCHING_IS_FREE_FROM = date(2027, 1, 12)
+EXIT_AFTER_MONTHS = 12
+FORMULA_OWN = "max(0, investment · (1 − t/T) − hardware · residual^(t/T)), t = 12 months"
+FORMULA_RENTED = "committed payments still owed after 12 months + TB stored · EUR/TB (0 in the EU from 2027-01-12)"
+
+
+def exit_cost(
+    priced: PricedPlan, question: CostQuestion, exit_on: date, stored_tb: float | None, *, inside_eu: bool
+) -> float:
+    """Euro for leaving after twelve months, or at the end of a shorter horizon."""
+    month = min(EXIT_AFTER_MONTHS, question.horizon_months)
+    if isinstance(priced.plan, OwnPlan):
+        return _loss_on_sale(priced, question, month)
+    owed = _owed(priced, question, month)
+    return owed + _moving(question, exit_on, stored_tb, inside_eu=inside_eu)
+
+
+def _loss_on_sale(priced: PricedPlan, question: CostQuestion, month: int) -> float:
+    passed = month / question.horizon_months
+    residual = question.inputs["residual_share"].range.value
+    spent = sum(float(priced.flows[name][:month].sum()) for name in ("hardware", "installation", "network_storage"))
+    market = float(priced.flows["hardware"][:month].sum()) * residual**passed
+    return float(max(0.0, spent * (1.0 - passed) - market))
+
+
+def _owed(priced: PricedPlan, question: CostQuestion, month: int) -> float:
+    assert isinstance(priced.terms, RentTerms)  # noqa: S101 - a rented plan has rent terms
+    terms = priced.terms
+    factor = question.inputs["cloud_price_factor"].range.value
+    change = 1.0 + question.inputs["cloud_price_change_per_year"].range.value
+    vat = 1.0 + question.vat_rate if question.vat == "gross" else 1.0
+    committed: float = sum(
+        _unexpired(term, month) * term.price_per_hour * change ** (term.start / 12) for term in terms.commitments
+    )
+    started = priced.drivers["started"][:month] if "started" in priced.drivers else ()
+    left = sum(float(count) * max(0, start + terms.minimum_months - month) for start, count in enumerate(started))
+    dedicated = left * HOURS_PER_MONTH * terms.per_hour * change ** (month / 12)
+    return float((committed + dedicated) * factor * vat)
+
+
+def _unexpired(term: Term, month: int) -> float:
+    """Machine hours of a running term after ``month``."""
+    if term.start >= month:
+        return 0.0
+    return float(max(0, term.start + term.months - month) * term.machines * HOURS_PER_MONTH)
+
+
+def _moving(question: CostQuestion, exit_on: date, stored_tb: float | None, *, inside_eu: bool) -> float:
+    if stored_tb is None or (inside_eu and exit_on >= SWITCHING_IS_FREE_FROM):
+        return 0.0
+    return stored_tb * question.inputs["egress_eur_per_tb"].range.value

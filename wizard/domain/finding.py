@@ -1,0 +1,32 @@
+"""A rule that turns answers and results into a finding with advice. Rules are data; the condition is three-valued."""
+
+from typing import Literal
+
+from wizard.domain.base import Frozen
+from wizard.domain.language import Text
+from wizard.domain.result import Severity
+
+
+class FindingRule(Frozen):
+    """One rule of ``questionnaires/findings.yaml``."""
+
+    id: str
+    severity: Severity
+    each: Literal["project", "workload"]
+    when: str
+    """Condition over answers (never defaults), ``calc.*`` results and ``rec.*`` facts of the recommended option."""
+    asks: tuple[str, ...] = ()
+    """Questions behind the ``calc`` and ``rec`` names, to be asked when the condition is unknown."""
+    title: Text
+    finding: Text
+    """Placeholders in braces are names of the condition's scope."""
+    advice: Text
+    effect: Text | None = None
+    """What the finding means for the result, in words."""
+    basis: Literal["fact", "proposal"]
+    """``proposal``: a threshold or judgement without an outside source."""
+    source: tuple[str, ...]
+    as_of: str
+    """State of the matter the rule describes, ISO date or month."""
+    checked_on: str
+    covers: tuple[str, ...] = ()
