@@ -3,7 +3,11 @@ from pathlib import Path
 
 import pytest
 from wizard.catalogs.hf_config import architecture_from_config
+from wizard.catalogs.load import load_catalog
+from wizard.domain.catalog import Catalog
+from wizard.domain.hardware import Accelerator
 from wizard.domain.model import ModelArchitecture
+from wizard.domain.workload import Deployment
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -24,3 +28,18 @@ class Models:
 @pytest.fixture(scope="session")
 def models() -> Models:
     return Models()
+
+
+@pytest.fixture(scope="session")
+def catalog() -> Catalog:
+    return load_catalog()
+
+
+@pytest.fixture(scope="session")
+def deployment(catalog):
+    """An accelerator of the catalogue with a deployment on it."""
+
+    def made(accelerator: str, **settings) -> tuple[Accelerator, Deployment]:
+        return catalog.accelerators[accelerator], Deployment(accelerator=accelerator, **settings)
+
+    return made

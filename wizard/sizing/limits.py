@@ -1,0 +1,113 @@
+"""What cannot run at all: formats without hardware, impossible parallelism, contexts beyond the model."""
+
+from math import ceil, isfinite
+
+from wizard.domain.errors import CodedError
+from wizard.domain.hardware import Accelerator
+from wizard.domain.language import Text
+from wizard.domain.model import ModelArchitecture
+from wizard.domain.workload import Deployment
+from wizard.sizing import wording
+from wizard.sizing.errors import SizingError
+from wizard.sizing.figures import Facts, pick
+from wizard.sizing.formats import compute_format
+
+MOST_TOKENS = 10_000_000
+MOST_REQUESTS = 1_000_000
+MOST_RANKS = 1_024
+_NEAREST = {"fp8": ("fp8", "int8", "bf16", "fp16"), "fp4": ("fp4", "fp8", "int4"), "bf16": ("fp16",), "fp16": ("bf16",)}
+
+
+def check_input(
+    arch: ModelArchitecture,
+    deployment: Deployment,
+    input_tokens: float,
+    output_tokens: float,
+    concurrency: float | None,
+    rate: float | None,
+    replicas: int,
+) -> None:
+    """Raises:
+    CodedError: E102 to E108, input that no hardware could make meaningful.
+    """
+    if not arch.layers:
+        raise CodedError(SizingError.NO_LAYERS, ref=arch.ref)
+    for what, tokens in (("input_tokens", input_tokens), ("output_tokens", output_tokens)):
+        if not isfinite(tokens) or not 1 <= tokens <= MOST_TOKENS:
+            raise CodedError(SizingError.TOKENS, what=what, value=tokens, limit=MOST_TOKENS)
+    if concurrency is not None and rate is not None:
+        raise CodedError(SizingError.BOTH)
+    for what, load in (("concurrency", concurrency), ("rate", rate)):
+        if load is not None and not (isfinite(load) and 0 < load <= MOST_REQUESTS):
+            raise CodedError(SizingError.LOAD, what=what, value=load, limit=MOST_REQUESTS)
+    ranks = {
+        "tensor_parallel": deployment.tensor_parallel,
+        "pipeline_parallel": deployment.pipeline_parallel,
+        "expert_parallel": deployment.expert_parallel,
+        "replicas": replicas,
+    }
+    for what, value in ranks.items():
+        if not 1 <= value <= MOST_RANKS:
+            raise CodedError(SizingError.PARALLEL, what=what, value=value, limit=MOST_RANKS)
+
+
+def obstacles(
+    arch: ModelArchitecture, accelerator: Accelerator, deployment: Deployment, length: float, facts: Facts
+) -> list[Text]:
+    """Reasons, each with the nearest possibility, why this cannot run; empty when it can."""
+    found = []
+    if compute_format(arch, deployment.weights_format, accelerator) is None:
+        wanted = deployment.weights_format
+        nearest = nearest_format(arch, accelerator, wanted)
+        found.append(wording.no_hardware_format(accelerator.name, wanted, nearest))
+    found += parallelism_obstacles(arch, accelerator, deployment, facts)
+    if arch.context and length > arch.context:
+        found.append(wording.beyond_context(length, arch.context))
+    return found
+
+
+def nearest_format(arch: ModelArchitecture, accelerator: Accelerator, wanted: str) -> str:
+    """The next format of similar size that this accelerator runs."""
+    candidates = (*_NEAREST.get(wanted, ()), "bf16", "fp16", "fp32")
+    return next((f for f in candidates if compute_format(arch, f, accelerator) is not None), "–")
+
+
+def parallelism_obstacles(
+    arch: ModelArchitecture, accelerator: Accelerator, deployment: Deployment, facts: Facts
+) -> list[Text]:
+    found = []
+    tensor, stages = deployment.tensor_parallel, deployment.pipeline_parallel
+    node = node_size(accelerator, facts)
+    if tensor > node:
+        found.append(wording.beyond_node(tensor, node))
+    heads = undivided_heads(arch, tensor)
+    if heads is not None:
+        possible = ", ".join(str(t) for t in range(1, node + 1) if undivided_heads(arch, t) is None)
+        found.append(wording.heads_not_divisible(heads, tensor, possible))
+    if stages > arch.layer_count:
+        found.append(wording.too_many_stages(stages, arch.layer_count))
+    experts = max((g.feed_forward.experts for g in arch.layers if g.feed_forward), default=0)
+    ranks = deployment.expert_parallel
+    if ranks > 1 and (experts == 0 or ranks != tensor or experts % ranks):
+        found.append(wording.experts_not_divisible(experts, ranks, tensor))
+    return found
+
+
+def node_size(accelerator: Accelerator, facts: Facts) -> int:
+    """Accelerators in one server of this class."""
+    return int(pick(facts, "node_accelerators", accelerator.tier).value)
+
+
+def undivided_heads(arch: ModelArchitecture, tensor: int) -> int | None:
+    """Number of query heads that ``tensor`` does not divide, or None."""
+    counts = (g.attention.heads for g in arch.layers if g.attention.kind in ("full", "sliding", "mla"))
+    return next((heads for heads in counts if heads % tensor), None)
+
+
+def smallest_that_holds(weights_gb: float, usable_gb: float, limit: int) -> int | None:
+    """Power of two of accelerators whose memory holds the weights, up to ``limit``."""
+    needed = max(1, ceil(weights_gb / usable_gb))
+    size = 1
+    while size < needed:
+        size *= 2
+    return size if size <= limit else None

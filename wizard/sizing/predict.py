@@ -1,0 +1,264 @@
+"""One configuration: does it fit, how fast is it, what limits it, how sure is that."""
+
+from dataclasses import dataclass, field
+from math import ceil, floor
+
+from wizard.domain.hardware import Accelerator
+from wizard.domain.language import Text
+from wizard.domain.model import ModelArchitecture
+from wizard.domain.provenance import Evidence
+from wizard.domain.quantities import GB
+from wizard.domain.result import Memory, Performance
+from wizard.domain.workload import Deployment, ServiceTarget
+from wizard.sizing import wording
+from wizard.sizing.figures import Facts, engine_key, pick
+from wizard.sizing.formats import check_formats, compute_format, resolve_cache, resolve_weights
+from wizard.sizing.limits import check_input, node_size, obstacles, smallest_that_holds
+from wizard.sizing.memory import Budget, memory_budget, memory_of, needed_gb, request_cache_bytes
+from wizard.sizing.performance import Traffic, performance_of
+from wizard.sizing.queueing import lognormal_quantile
+from wizard.sizing.spread import capacity_interval, intervals, parts_of_tpot, prediction_evidence
+from wizard.sizing.steady import Load, State, closed_loop, most_within, open_loop
+from wizard.sizing.steps import StepModel
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """``why_not`` is empty when the configuration carries the asked load; ``performance`` None when it cannot run."""
+
+    memory: Memory
+    performance: Performance | None
+    interval: dict[str, tuple[float, float]]
+    bottleneck: str
+    evidence: Evidence
+    warnings: tuple[Text, ...]
+    why_not: tuple[Text, ...]
+    slo_met: bool | None
+
+
+@dataclass(frozen=True)
+class Replica:
+    """One replica with its limits, ready for any load."""
+
+    arch: ModelArchitecture
+    accelerator: Accelerator
+    deployment: Deployment
+    facts: Facts
+    load: Load
+    budget: Budget
+    model: StepModel
+    memory_slots: int
+    """Requests of full length the cache holds."""
+    slots: int
+    """Also bounded by what the engine runs at once."""
+
+    @property
+    def length(self) -> float:
+        return self.load.prompt + self.load.output
+
+
+@dataclass
+class _Findings:
+    warnings: list[Text] = field(default_factory=list)
+    why_not: list[Text] = field(default_factory=list)
+
+
+def replica_of(
+    arch: ModelArchitecture, accelerator: Accelerator, deployment: Deployment, load: Load, facts: Facts
+) -> Replica:
+    """The replica with its cache slots."""
+    budget = memory_budget(arch, accelerator, deployment, facts)
+    each = request_cache_bytes(arch, deployment, load.prompt + load.output, facts)
+    engine_limit = int(pick(facts, "max_running_requests", engine_key(deployment.engine)).value)
+    held = floor(max(0.0, budget.pool) / each) if each > 0 else (engine_limit if budget.pool >= 0 else 0)
+    model = StepModel(arch, accelerator, deployment, facts)
+    return Replica(arch, accelerator, deployment, facts, load, budget, model, held, min(held, engine_limit))
+
+
+def predict(
+    arch: ModelArchitecture,
+    accelerator: Accelerator,
+    deployment: Deployment,
+    *,
+    input_tokens: float,
+    output_tokens: float,
+    facts: Facts,
+    concurrency: float | None = None,
+    rate: float | None = None,
+    replicas: int = 1,
+    target: ServiceTarget | None = None,
+) -> Prediction:
+    """Memory and performance at a number of simultaneous requests, at a request rate, or at most throughput.
+
+    Weights may be ``native`` (as the checkpoint is published), the cache ``auto`` (16 bit).
+
+    Raises:
+        CodedError: E102 to E108, input that no hardware could make meaningful.
+    """
+    check_input(arch, deployment, input_tokens, output_tokens, concurrency, rate, replicas)
+    deployment = deployment.model_copy(
+        update={
+            "weights_format": resolve_weights(arch, deployment.weights_format),
+            "kv_format": resolve_cache(accelerator, deployment.kv_format),
+        }
+    )
+    check_formats(deployment.weights_format, deployment.kv_format)
+    replica = replica_of(arch, accelerator, deployment, Load(input_tokens, output_tokens), facts)
+    return predict_replica(replica, Traffic(concurrency, rate, replicas), target)
+
+
+def predict_replica(replica: Replica, traffic: Traffic, target: ServiceTarget | None) -> Prediction:
+    """As ``predict``, for a replica that is already built."""
+    found = _Findings()
+    found.why_not += obstacles(
+        replica.arch, replica.accelerator, replica.deployment, replica.length, replica.facts
+    )  # fmt: skip
+    impossible = bool(found.why_not)
+    asked = _requests_asked(replica, traffic)
+    _check_memory(replica, asked, found)
+    if impossible or replica.slots < 1:
+        return _cannot_run(replica, max(asked, 1), found)
+    state, overload = _state(replica, traffic, found)
+    most = most_concurrency(replica, target)
+    performance = performance_of(
+        state, replica.load, traffic, replica.slots, most * traffic.replicas, replica.facts, overload=overload
+    )
+    met = _check_target(performance, target, found)
+    _warn(replica, asked, found)
+    running = asked if traffic.rate is None else ceil(state.requests(replica.load))
+    return Prediction(
+        memory=_memory(replica, running),
+        performance=performance,
+        interval=_interval(replica, traffic, state, performance, running),
+        bottleneck=_bottleneck(replica, state, traffic, asked, performance),
+        evidence=prediction_evidence(replica.accelerator, replica.deployment, replica.facts),
+        warnings=tuple(found.warnings),
+        why_not=tuple(found.why_not),
+        slo_met=met,
+    )
+
+
+def most_concurrency(replica: Replica, target: ServiceTarget | None) -> float:
+    """Requests one replica runs at once within memory and target."""
+    tpot, ttft = mean_limits(target, replica.facts)
+    return most_within(replica.model, replica.load, replica.slots, tpot, ttft)
+
+
+def mean_limits(target: ServiceTarget | None, facts: Facts) -> tuple[float | None, float | None]:
+    """Mean TPOT and TTFT in seconds that go with the 95 % targets, by the lognormal spread."""
+    if target is None:
+        return None, None
+    limits = []
+    for limit, name in ((target.tpot_p95_ms, "tpot_sigma"), (target.ttft_p95_ms, "ttft_sigma")):
+        factor = lognormal_quantile(1.0, pick(facts, name).value, 0.95)
+        limits.append(None if limit is None else limit / 1000 / factor)
+    return limits[0], limits[1]
+
+
+def _requests_asked(replica: Replica, traffic: Traffic) -> int:
+    """Simultaneous requests one replica is asked to hold."""
+    if traffic.concurrency is not None:
+        return max(1, ceil(traffic.concurrency / traffic.replicas))
+    return max(1, replica.slots) if traffic.rate is None else 1
+
+
+def _check_memory(replica: Replica, asked: int, found: _Findings) -> None:
+    budget, deployment = replica.budget, replica.deployment
+    fixed = budget.weights + budget.activations + budget.overhead
+    if fixed > budget.usable:
+        room = (budget.usable - budget.activations - budget.overhead) / GB
+        whole = needed_gb(replica.arch, deployment.weights_format, replica.facts)
+        limit = 8 * node_size(replica.accelerator, replica.facts)
+        remedy = wording.remedy_more(smallest_that_holds(whole, room, limit) if room > 0 else None)
+        found.why_not.append(
+            wording.weights_too_large(budget.weights / GB, max(0.0, room), deployment.gpus_per_replica, remedy)
+        )
+    elif replica.memory_slots < asked:
+        held = _memory(replica, asked).kv_capacity_tokens
+        found.why_not.append(wording.cache_too_small(held, asked * replica.length, wording.remedy_cache()))
+
+
+def _cannot_run(replica: Replica, asked: int, found: _Findings) -> Prediction:
+    return Prediction(
+        memory=_memory(replica, asked),
+        performance=None,
+        interval={},
+        bottleneck="capacity",
+        evidence=prediction_evidence(replica.accelerator, replica.deployment, replica.facts),
+        warnings=tuple(found.warnings),
+        why_not=tuple(found.why_not),
+        slo_met=None,
+    )
+
+
+def _memory(replica: Replica, requests: float) -> Memory:
+    return memory_of(
+        replica.budget, replica.arch, replica.deployment, requests, replica.length, replica.facts
+    )  # fmt: skip
+
+
+def _state(replica: Replica, traffic: Traffic, found: _Findings) -> tuple[State, float]:
+    """The steady state of one replica, and by how much the load exceeds it (0 when it is carried)."""
+    model, load = replica.model, replica.load
+    if traffic.rate is None:
+        asked = replica.slots if traffic.concurrency is None else traffic.concurrency / traffic.replicas
+        return closed_loop(model, load, min(asked, replica.slots)), 0.0
+    full = closed_loop(model, load, replica.slots)
+    each = traffic.rate / traffic.replicas
+    if each < full.rate:
+        return open_loop(model, load, each), 0.0
+    found.why_not.append(wording.overload(traffic.rate, full.rate * traffic.replicas))
+    return full, each - full.rate
+
+
+def _check_target(performance: Performance, target: ServiceTarget | None, found: _Findings) -> bool | None:
+    if target is None or (target.ttft_p95_ms is None and target.tpot_p95_ms is None):
+        return None
+    met = True
+    for name, reached, limit in (
+        ("TTFT", performance.ttft_ms_p95, target.ttft_p95_ms),
+        ("TPOT", performance.tpot_ms_p95, target.tpot_p95_ms),
+    ):
+        if limit is not None and reached > limit * 1.000001:
+            found.why_not.append(wording.misses_target(name, reached, limit))
+            met = False
+    return met
+
+
+def _warn(replica: Replica, asked: int, found: _Findings) -> None:
+    deployment = replica.deployment
+    if replica.memory_slots < pick(replica.facts, "small_cache_requests").value:
+        found.warnings.append(wording.little_cache(replica.memory_slots))
+    if asked > replica.slots:
+        found.warnings.append(wording.queues_in_front(replica.slots, asked))
+    if engine_key(deployment.engine) == "default":
+        found.warnings.append(wording.unknown_engine(deployment.engine))
+    units = compute_format(replica.arch, deployment.weights_format, replica.accelerator)
+    if deployment.weights_format in ("fp4", "int8") and units != deployment.weights_format:
+        found.warnings.append(wording.unpacked(deployment.weights_format))
+
+
+def _interval(
+    replica: Replica, traffic: Traffic, state: State, performance: Performance, running: float
+) -> dict[str, tuple[float, float]]:
+    found = intervals(
+        replica.accelerator, replica.deployment, replica.facts, state, replica.load, performance,
+        rate_given=traffic.rate is not None,
+    )  # fmt: skip
+    held = _memory(replica, running).kv_capacity_tokens
+    return found | {"kv_capacity_tokens": capacity_interval(held, replica.facts)}
+
+
+def _bottleneck(replica: Replica, state: State, traffic: Traffic, asked: int, performance: Performance) -> str:
+    """What one would have to improve first: memory for more requests, the queue, or the largest part of a token."""
+    if asked > replica.slots and replica.slots == replica.memory_slots:
+        return "capacity"
+    if performance.ttft_ms_mean > 2000 * state.ttft or (traffic.rate is not None and performance.utilisation >= 1):
+        return "queue"
+    parts = parts_of_tpot(state, replica.load)
+    named = {
+        "memory_bandwidth": parts["weights"] + parts["cache"],
+        "compute": parts["compute"],
+        "communication": parts["communication"],
+    }
+    return max(named, key=lambda name: named[name])

@@ -1,0 +1,285 @@
+"""Which accelerators, formats and parallelism carry a workload, with how many replicas.
+
+For each accelerator and format the tensor parallelism (1, 2, 4, 8 within a server; pipeline stages only where a whole
+server is too small) with the fewest accelerators is kept; where none works, the last attempt with its reasons.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from wizard.domain.errors import CodedError
+from wizard.domain.hardware import Accelerator
+from wizard.domain.language import Text
+from wizard.domain.model import ModelArchitecture
+from wizard.domain.result import Configuration
+from wizard.domain.workload import Deployment, InferenceLoad, ServiceTarget
+from wizard.sizing import wording
+from wizard.sizing.demand import mean_tokens
+from wizard.sizing.errors import SizingError
+from wizard.sizing.figures import Facts
+from wizard.sizing.formats import check_formats, compute_format, resolve_cache, resolve_weights
+from wizard.sizing.limits import MOST_REQUESTS, check_input, node_size, undivided_heads
+from wizard.sizing.memory import cache_capacity_tokens
+from wizard.sizing.performance import Traffic
+from wizard.sizing.predict import Prediction, Replica, most_concurrency, predict_replica, replica_of
+from wizard.sizing.steady import Load, closed_loop
+
+TENSOR_SIZES = (1, 2, 4, 8)
+STAGES = (2, 4)
+_MORE_REPLICAS = 6
+"""Attempts to meet a latency target that waiting in the queue would miss."""
+
+
+@dataclass(frozen=True)
+class ClientHardware:
+    """Accelerators that already stand there; none is added. None: every format asked is tried on them."""
+
+    accelerator: Accelerator
+    count: int
+    weights_format: str | None = None
+
+    def formats(self, asked: Sequence[str]) -> Sequence[str]:
+        return asked if self.weights_format is None else (self.weights_format,)
+
+
+@dataclass(frozen=True)
+class _Question:
+    arch: ModelArchitecture
+    load: InferenceLoad
+    tokens: Load
+    target: ServiceTarget | None
+    facts: Facts
+
+    def traffic(self, replicas: int) -> Traffic:
+        if self.load.in_flight is not None:
+            return Traffic(self.load.in_flight.value, None, replicas)
+        assert self.load.requests_per_s is not None  # noqa: S101 - checked on entry
+        return Traffic(None, self.load.requests_per_s.value, replicas)
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    replica: Replica
+    replicas: int
+    """0: it cannot carry the load with any number."""
+
+    @property
+    def gpus(self) -> int:
+        return self.replicas * self.replica.deployment.gpus_per_replica
+
+
+def size_workload(
+    arch: ModelArchitecture,
+    load: InferenceLoad,
+    target: ServiceTarget | None,
+    accelerators: Sequence[Accelerator],
+    *,
+    facts: Facts,
+    formats: Sequence[str],
+    kv_format: str,
+    engine: str,
+    spare_replicas: int,
+    client: Sequence[ClientHardware] = (),
+    prefix: str = "c",
+) -> tuple[Configuration, ...]:
+    """Configurations, best first: feasible ones with the fewest accelerators, then those that do not work and why.
+
+    Formats may be ``native`` (as published), the cache ``auto`` (16 bit). ``client`` is hardware as it stands: one
+    configuration for each format, with the layout that carries most.
+
+    Raises:
+        CodedError: E102 to E108, a load or format without meaning.
+    """
+    question = _question(arch, load, target, facts)
+    found = [
+        (_best(question, accelerator, pattern, spare_replicas), accelerator)
+        for accelerator in accelerators
+        for pattern in _patterns(arch, accelerator, formats, kv_format, engine)
+    ]
+    found += [
+        (_given(question, hardware, pattern), hardware.accelerator)
+        for hardware in client
+        for pattern in _patterns(arch, hardware.accelerator, hardware.formats(formats), kv_format, engine)
+    ]
+    found.sort(key=lambda pair: _rank(*pair))
+    return tuple(c.model_copy(update={"id": f"{prefix}{n}"}) for n, (c, _) in enumerate(found, 1))
+
+
+def _patterns(
+    arch: ModelArchitecture, accelerator: Accelerator, formats: Sequence[str], kv_format: str, engine: str
+) -> list[Deployment]:
+    """One deployment for each format; half precision is added where brain floats lack hardware."""
+    cache = resolve_cache(accelerator, kv_format)
+    names = list(dict.fromkeys(resolve_weights(arch, name) for name in formats))
+    for name in names:
+        check_formats(name, cache)
+    halves = [name for name in ("bf16", "fp16") if name in accelerator.dense_tflops]
+    if "bf16" in names and halves == ["fp16"] and "fp16" not in names:
+        names.append("fp16")
+    return [
+        Deployment(accelerator=accelerator.id, weights_format=name, kv_format=cache, engine=engine) for name in names
+    ]
+
+
+def _question(
+    arch: ModelArchitecture, load: InferenceLoad, target: ServiceTarget | None, facts: Facts
+) -> _Question:  # fmt: skip
+    tokens = Load(mean_tokens(load.input_tokens), mean_tokens(load.output_tokens))
+    if load.in_flight is None and load.requests_per_s is None:
+        raise CodedError(SizingError.NO_LOAD)
+    rate = None if load.in_flight is not None or load.requests_per_s is None else load.requests_per_s.value
+    concurrency = load.in_flight.value if load.in_flight is not None else None
+    check_input(arch, Deployment(accelerator="-"), tokens.prompt, tokens.output, concurrency, rate, 1)
+    return _Question(arch, load, tokens, target, facts)
+
+
+def _layouts(question: _Question, accelerator: Accelerator) -> Iterator[tuple[int, int]]:
+    """Tensor and pipeline parallelism, smallest first; stages only over whole servers."""
+    node = node_size(accelerator, question.facts)
+    sizes = [t for t in TENSOR_SIZES if t <= node and undivided_heads(question.arch, t) is None]
+    yield from ((tensor, 1) for tensor in sizes)
+    if sizes[-1] == node:
+        yield from ((node, stages) for stages in STAGES if stages <= question.arch.layer_count)
+
+
+def _best(question: _Question, accelerator: Accelerator, pattern: Deployment, spare: int) -> Configuration:
+    best: _Candidate | None = None
+    last: _Candidate | None = None
+    runnable = compute_format(question.arch, pattern.weights_format, accelerator) is not None
+    for tensor, stages in _layouts(question, accelerator):
+        if stages > 1 and (best is not None or not runnable or (last is not None and last.replica.slots > 0)):
+            break
+        deployment = pattern.model_copy(update={"tensor_parallel": tensor, "pipeline_parallel": stages})
+        last = _candidate(question, accelerator, deployment)
+        if last.replicas and (best is None or last.gpus < best.gpus):
+            best = last
+        if not runnable:
+            break
+    chosen = best or last
+    assert chosen is not None  # noqa: S101 - tensor parallelism 1 is always among the layouts
+    return _configuration(question, chosen, spare)
+
+
+def _candidate(question: _Question, accelerator: Accelerator, deployment: Deployment) -> _Candidate:
+    replica = replica_of(question.arch, accelerator, deployment, question.tokens, question.facts)
+    runs = compute_format(question.arch, deployment.weights_format, accelerator) is not None
+    if not runs or replica.slots < 1 or _too_long(question, replica) is not None:
+        return _Candidate(replica, 0)
+    return _Candidate(replica, _replicas(question, replica))
+
+
+def _replicas(question: _Question, replica: Replica) -> int:
+    """Replicas for the load at its peak: each runs as many requests as memory and target allow; 0 when it cannot."""
+    most = most_concurrency(replica, question.target)
+    if most < 1:
+        return 0
+    if question.load.in_flight is not None:
+        return ceil(question.load.in_flight.value / most)
+    assert question.load.requests_per_s is not None  # noqa: S101 - checked on entry
+    peak = question.load.requests_per_s.value * max(1.0, question.load.burst_factor.value)
+    return ceil(peak / closed_loop(replica.model, replica.load, most).rate)
+
+
+def _too_long(question: _Question, replica: Replica) -> Text | None:
+    """The longest request the client expects: beyond the model, or beyond the whole cache of a replica."""
+    longest, context = question.load.context_max, question.arch.context
+    if context and longest > context:
+        return wording.beyond_context(longest, context)
+    held = cache_capacity_tokens(replica.budget, question.arch, replica.deployment, longest, question.facts)
+    if longest > replica.length and 0 < held < longest:
+        return wording.cache_too_small(held, longest, wording.remedy_cache())
+    return None
+
+
+def _configuration(question: _Question, chosen: _Candidate, spare: int) -> Configuration:
+    replica = chosen.replica
+    if not chosen.replicas:
+        alone = predict_replica(replica, Traffic(1.0, None, 1), question.target)
+        reason = _too_long(question, replica)
+        reasons = (*alone.why_not, reason) if reason is not None else alone.why_not
+        return _shown(replica, alone, reasons, replicas=1, spare=0)
+    replicas = chosen.replicas
+    prediction = predict_replica(replica, question.traffic(replicas), question.target)
+    for _ in range(_MORE_REPLICAS):
+        if not prediction.why_not:
+            break
+        replicas = ceil(replicas * 1.2)
+        prediction = predict_replica(replica, question.traffic(replicas), question.target)
+    return _shown(replica, prediction, prediction.why_not, replicas=replicas, spare=spare)
+
+
+def _given(question: _Question, hardware: ClientHardware, pattern: Deployment) -> Configuration:
+    """Client hardware as it stands: the layout that carries most; no accelerator is added."""
+    count, accelerator = hardware.count, hardware.accelerator
+    if count < 1:
+        raise CodedError(SizingError.LOAD, what="count", value=count, limit=MOST_REQUESTS)
+    candidates = [
+        _candidate(
+            question,
+            accelerator,
+            pattern.model_copy(update={"tensor_parallel": t, "pipeline_parallel": p, "origin": "client"}),
+        )
+        for t, p in _layouts(question, accelerator)
+        if t * p <= count
+    ]
+    chosen = min(candidates, key=lambda c: _shortage(c, count))
+    replicas = max(1, count // chosen.replica.deployment.gpus_per_replica)
+    prediction = predict_replica(chosen.replica, question.traffic(replicas), question.target)
+    reasons = list(prediction.why_not)
+    if chosen.replicas > replicas:
+        reasons.append(wording.too_few_given(count, chosen.gpus))
+    longest = _too_long(question, chosen.replica)
+    if longest is not None and longest not in reasons:
+        reasons.append(longest)
+    return _shown(chosen.replica, prediction, tuple(reasons), replicas=replicas, spare=0)
+
+
+def _shortage(candidate: _Candidate, count: int) -> tuple[bool, float, int]:
+    """Sorts layouts: those that carry the load, then the nearest to carrying it, then the smallest replica."""
+    size = candidate.replica.deployment.gpus_per_replica
+    standing = count // size
+    if not candidate.replicas:
+        return True, float("inf") if candidate.replica.slots < 1 else 1e9, -size
+    return candidate.replicas > standing, candidate.replicas / standing, size
+
+
+def _shown(
+    replica: Replica, prediction: Prediction, why_not: tuple[Text, ...], *, replicas: int, spare: int
+) -> Configuration:  # fmt: skip
+    deployment = replica.deployment
+    size = deployment.gpus_per_replica
+    return Configuration(
+        id="-",
+        origin=deployment.origin,
+        accelerator=deployment.accelerator,
+        gpus_per_replica=size,
+        tensor_parallel=deployment.tensor_parallel,
+        pipeline_parallel=deployment.pipeline_parallel,
+        expert_parallel=deployment.expert_parallel,
+        replicas=replicas,
+        spare_replicas=spare,
+        total_gpus=(replicas + spare) * size,
+        weights_format=deployment.weights_format,
+        kv_format=deployment.kv_format,
+        engine=deployment.engine,
+        memory=prediction.memory,
+        performance=prediction.performance,
+        interval=prediction.interval,
+        bottleneck=prediction.bottleneck,
+        slo_met=prediction.slo_met,
+        evidence=prediction.evidence,
+        warnings=prediction.warnings,
+        why_not=why_not,
+    )
+
+
+def _rank(configuration: Configuration, accelerator: Accelerator) -> tuple[bool, int, float, str, str]:
+    """Feasible first, then the fewest accelerators, then the smaller class; names make the order stable."""
+    return (
+        not configuration.feasible,
+        configuration.total_gpus,
+        accelerator.memory_gb.value * accelerator.memory_bandwidth_gb_per_s.value,
+        configuration.accelerator,
+        configuration.weights_format,
+    )
