@@ -96,6 +96,32 @@ class CatalogError(ErrorCode):
             "catalog.yaml muss „{field}“ angeben",
         ),
     )
+    MISSING_FIELD = (
+        "C014",
+        text("'{field}' is missing; add the line", "„{field}“ fehlt; die Zeile ergänzen"),
+    )
+    UNKNOWN_FIELD = (
+        "C015",
+        text(
+            "'{field}' is not a known field; correct the spelling or remove the line",
+            "„{field}“ ist kein bekanntes Feld; die Schreibweise berichtigen oder die Zeile entfernen",
+        ),
+    )
+    CHOICE = (
+        "C016",
+        text("'{field}' must be one of {allowed}", "„{field}“ muss eines hiervon sein: {allowed}"),
+    )
+    NUMBER = (
+        "C017",
+        text("'{field}' must be a number, not {found}", "„{field}“ muss eine Zahl sein, nicht {found}"),
+    )
+    DATE = (
+        "C018",
+        text(
+            "'{field}' must be a date such as 2026-11-30, not {found}",
+            "„{field}“ muss ein Datum wie 2026-11-30 sein, nicht {found}",
+        ),
+    )
     PRICE = (
         "C020",
         text(
@@ -106,8 +132,8 @@ class CatalogError(ErrorCode):
     FP8_RATIO = (
         "C021",
         text(
-            "'{field}': FP8 is {ratio} times BF16, expected 2.0; is one of the two a figure with sparsity?",
-            "„{field}“: FP8 ist {ratio}-mal BF16, erwartet ist 2,0; gilt eine der beiden Zahlen mit Sparsity?",
+            "'{field}': FP8 is {ratio} times BF16, expected {expected}; is one of the two a figure with sparsity?",
+            "„{field}“: FP8 ist {ratio}-mal BF16, erwartet wird {expected}; gilt eine der beiden Zahlen mit Sparsity?",
         ),
     )
     SPARSE = (

@@ -5,7 +5,8 @@ then from the file's. Sources may be keys of the file's ``sources`` table, given
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -56,7 +57,7 @@ class Origin:
     layer: str = "shipped"
 
     def at(self, *keys: str) -> "Origin":
-        return Origin(self.name, self.path, (*self.keys, *keys), self.sources, self.provenance, self.layer)
+        return replace(self, keys=(*self.keys, *keys))
 
     def error(self, error: ErrorCode, *keys: str, **details: object) -> CodedError:
         """The error with file and line, or with the path of keys where there is no file."""
@@ -65,6 +66,10 @@ class Origin:
         place = f"{self.name}:{line}" if line else self.name
         details.setdefault("field", ".".join(where))
         return CodedError(error, place=place, **details)
+
+    def fault(self, error: ValidationError) -> CodedError:
+        """The first complaint of a schema as a coded error: C003 or C014 to C018."""
+        return _coded(error.errors(include_url=False)[0], self)
 
 
 def complete_figure(raw: Any, unit: str | None, origin: Origin) -> Figure:
@@ -96,10 +101,8 @@ def complete_record(model: type[BaseModel], raw: Any, origin: Origin, context: M
     if not isinstance(raw, Mapping):
         raise origin.error(CatalogError.SHAPE, found=type(raw).__name__)
     record = dict(raw)
-    own = record.pop("provenance", {})
-    if not isinstance(own, Mapping):
-        raise origin.error(CatalogError.SHAPE, "provenance", found=type(own).__name__)
-    inner = Origin(origin.name, origin.path, origin.keys, origin.sources, {**origin.provenance, **own}, origin.layer)
+    own = provenance_block(record.pop("provenance", {}), origin.at("provenance"))
+    inner = replace(origin, provenance={**origin.provenance, **own})
     known = {**context, **record}
     for name in figure_fields(model) & record.keys():
         if record[name] is not None:
@@ -112,23 +115,51 @@ def complete_record(model: type[BaseModel], raw: Any, origin: Origin, context: M
     return record
 
 
+def provenance_block(raw: Any, origin: Origin) -> Mapping[str, Any]:
+    """What a file or record says about all its figures.
+
+    Raises:
+        CodedError: C001, C015.
+    """
+    if not isinstance(raw, Mapping):
+        raise origin.error(CatalogError.SHAPE, found=type(raw).__name__)
+    for name in raw.keys() - set(PROVENANCE):
+        raise origin.error(CatalogError.UNKNOWN_FIELD, str(name))
+    return raw
+
+
 def validated(model: type[Model], record: Mapping[str, Any], origin: Origin) -> Model:
     """The record as a domain object.
 
     Raises:
-        CodedError: C003 naming the field.
+        CodedError: C003 or C014 to C018, naming the field.
     """
     try:
         return model.model_validate(record)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        keys = [str(part) for part in first["loc"]]
-        raise origin.error(CatalogError.FIELD, *keys, problem=first["msg"]) from None
+        raise origin.fault(error) from None
 
 
-def figure_fields(model: type[BaseModel]) -> set[str]:
+def _coded(fault: Mapping[str, Any], origin: Origin) -> CodedError:
+    keys = [str(part) for part in fault["loc"]]
+    kind, found = str(fault["type"]), f"{fault['input']!r:.60}"
+    if kind == "missing":
+        return origin.error(CatalogError.MISSING_FIELD, *keys)
+    if kind == "extra_forbidden":
+        return origin.error(CatalogError.UNKNOWN_FIELD, *keys)
+    if kind in ("literal_error", "enum"):
+        return origin.error(CatalogError.CHOICE, *keys, allowed=fault["ctx"]["expected"])
+    if kind.startswith(("float", "int")):
+        return origin.error(CatalogError.NUMBER, *keys, found=found)
+    if kind.startswith("date"):
+        return origin.error(CatalogError.DATE, *keys, found=found)
+    return origin.error(CatalogError.FIELD, *keys, problem=fault["msg"])
+
+
+@cache
+def figure_fields(model: type[BaseModel]) -> frozenset[str]:
     """Names of the fields that hold a figure, or several by name."""
-    return {name for name, info in model.model_fields.items() if "Figure" in str(info.annotation)}
+    return frozenset(name for name, info in model.model_fields.items() if "Figure" in str(info.annotation))
 
 
 def _complete_field(raw: Any, name: str, known: Mapping[str, Any], origin: Origin) -> Figure | dict[str, Figure]:

@@ -1,15 +1,16 @@
 """Loads the shipped catalogues and lays a client's own figures over them."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from wizard.catalogs.errors import CatalogError
-from wizard.catalogs.figures import Origin
+from wizard.catalogs.figures import Origin, provenance_block
 from wizard.catalogs.find import check_names, find_accelerator, find_model
 from wizard.catalogs.sections import OVERRIDABLE, SECTIONS, build, settings
 from wizard.datafiles.packaged import data_folder
@@ -25,7 +26,7 @@ def load_catalog(overrides: Mapping[str, Any] | None = None) -> Catalog:
     """The shipped catalogue with ``overrides`` (the block of an assessment) laid over it.
 
     Overrides use the schema of the files, section by section. An entry with a known id replaces only the fields it
-    names; its figures carry the layer ``client``.
+    names; its figures carry the layer ``client``. As in a file, ``provenance`` and ``sources`` may be given once.
 
     Raises:
         CodedError: with place, field and remedy; C001 to C013.
@@ -63,9 +64,11 @@ def with_overrides(catalog: Catalog, overrides: Mapping[str, Any]) -> Catalog:
     Raises:
         CodedError: C001 to C010; the place is the path of keys under ``overrides``.
     """
-    root = Origin("overrides", layer="client")
+    root = _with_tables(overrides, Origin("overrides", layer="client"))
     changed: dict[str, Any] = {}
     for section, entries in overrides.items():
+        if section in _TABLES:
+            continue
         if section not in OVERRIDABLE:
             raise root.error(CatalogError.SECTION, section=section, known=", ".join(OVERRIDABLE))
         if not isinstance(entries, Mapping):
@@ -94,18 +97,26 @@ def _entries(folder: Path) -> Iterator[tuple[str, str, Any, Origin]]:
 def _entries_of(path: Path) -> Iterator[tuple[str, str, Any, Origin]]:
     origin = Origin(path.name, path)
     content = _block(read_yaml(path), origin)
-    tables = {name: _block(content.get(name) or {}, origin.at(name)) for name in _TABLES}
+    rooted = _with_tables(content, origin)
     for section, entries in content.items():
         if section in _TABLES:
             continue
         if section not in SECTIONS:
             raise origin.error(CatalogError.SECTION, str(section), section=section, known=", ".join(SECTIONS))
-        inner = Origin(path.name, path, (str(section),), tables["sources"], tables["provenance"])
+        inner = rooted.at(str(section))
         if section == "decision":
             yield section, section, entries, inner
             continue
         for identity, raw in _block(entries, inner).items():
             yield section, str(identity), raw, inner.at(str(identity))
+
+
+def _with_tables(content: Mapping[str, Any], origin: Origin) -> Origin:
+    """The origin with the tables of sources and provenance that hold for the whole file."""
+    sources = _block(content.get("sources") or {}, origin.at("sources"))
+    provenance = provenance_block(content.get("provenance") or {}, origin.at("provenance"))
+    texts = {str(key): str(value) for key, value in sources.items()}
+    return replace(origin, sources=texts, provenance=provenance)
 
 
 def _block(raw: Any, origin: Origin) -> Mapping[str, Any]:
@@ -120,15 +131,22 @@ def _header(path: Path) -> dict[str, Any]:
     for field in ("version", "as_of", "expiry_days"):
         if field not in content:
             raise CodedError(CatalogError.HEADER, place=path.name, field=field)
-    unknown = content.keys() - {"version", "as_of", "expiry_days"}
+    unknown = content.keys() - {"version", "as_of", "expiry_days", "provenance"}
     if unknown:
         name = min(unknown)
         raise origin.error(CatalogError.SECTION, name, section=name, known="version, as_of, expiry_days")
     return {
         "version": str(content["version"]),
-        "as_of": TypeAdapter(date).validate_python(content["as_of"]),
-        "expiry_days": TypeAdapter(dict[str, int]).validate_python(content["expiry_days"]),
+        "as_of": _typed(date, content["as_of"], origin.at("as_of")),
+        "expiry_days": _typed(dict[str, int], content["expiry_days"], origin.at("expiry_days")),
     }
+
+
+def _typed(kind: Any, raw: Any, origin: Origin) -> Any:
+    try:
+        return TypeAdapter(kind).validate_python(raw)
+    except ValidationError as error:
+        raise origin.fault(error) from None
 
 
 def _linked(catalog: Catalog) -> Catalog:
@@ -151,6 +169,8 @@ def _linked(catalog: Catalog) -> Catalog:
 
 
 def _accelerator_id(catalog: Catalog, section: str, identity: str, record: Any) -> str:
+    if record.accelerator in catalog.accelerators:
+        return str(record.accelerator)
     try:
         return find_accelerator(catalog, record.accelerator).id
     except CodedError:

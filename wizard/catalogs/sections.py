@@ -32,7 +32,7 @@ def build(section: str, identity: str, raw: Any, origin: Origin, base: Mapping[s
         CodedError: C001, C003 to C007, and errors of model configurations.
     """
     if section in FIGURES:
-        return _figure(section, raw, origin)
+        return _figure(section, raw, origin, base or {})
     model = RECORDS[section]
     standing = dict(base or {})
     record = complete_record(model, raw, origin, standing)
@@ -62,8 +62,9 @@ def settings(raw: Any, origin: Origin) -> DecisionSettings:
     return validated(DecisionSettings, {**raw, "anchors": tuple(built)}, origin)
 
 
-def _figure(section: str, raw: Any, origin: Origin) -> Figure:
-    return complete_figure(raw, UNITS.get(section), origin)
+def _figure(section: str, raw: Any, origin: Origin, base: Mapping[str, Any]) -> Figure:
+    """A client's figure under a known name is kept in the unit the engines expect."""
+    return complete_figure(raw, UNITS.get(section) or base.get("unit"), origin)
 
 
 def _with_architecture(record: dict[str, Any], identity: str, origin: Origin) -> dict[str, Any]:

@@ -1,0 +1,136 @@
+"""Arithmetic and provenance checks of a loaded catalogue: what a schema cannot see.
+
+Nearly all errors of published accelerator and price tables (sparse for dense rates, one die for two, a zero price,
+commitments dearer than the list) break one of these rules.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import date
+from itertools import pairwise
+
+from wizard.catalogs.errors import CatalogError
+from wizard.catalogs.find import check_names
+from wizard.catalogs.walk import figures_of
+from wizard.domain.catalog import Catalog
+from wizard.domain.errors import CodedError
+from wizard.domain.hardware import Accelerator, Offer
+from wizard.domain.model import ModelArchitecture
+from wizard.domain.quantities import GB, GIB
+
+TOLERANCE = 0.03
+"""Share by which computed and stated figures may differ."""
+SPARSE_FROM = 1.5
+"""Multiple of the densest known rate from which a rate is taken for one with sparsity."""
+LEAST_USABLE = 0.9
+"""Usable share of the label, read as 10^9 bytes, below which one of the two is wrong."""
+FP8_AT_16_BIT_RATE = frozenset({"gaudi3"})
+"""Generations that compute FP8 no faster than BF16."""
+
+_PLACEHOLDERS = frozenset({"tbd", "todo", "n/a", "none", "unknown", "internet", "source", "???", "xxx"})
+_PRICES = frozenset(
+    {"card_price", "price", "setup_fee", "on_demand_per_hour", "committed_1y_per_hour", "committed_3y_per_hour",
+     "spot_per_hour"}
+)  # fmt: skip
+_PRICE_SECTIONS = frozenset({"electricity", "eur_per_unit"})
+
+ParameterCount = Callable[[ModelArchitecture], float]
+
+
+def check_catalog(
+    catalog: Catalog, parameters: ParameterCount | None = None, as_of: date | None = None
+) -> list[CodedError]:
+    """Everything that looks wrong, in the order of the sections; an empty list is a sound catalogue.
+
+    Args:
+        catalog: shipped or with a client's overrides.
+        parameters: counts the parameters of an architecture; without it sizes are not compared with their labels.
+        as_of: day after which no date may lie; the catalogue's own day by default.
+    """
+    return [
+        *_names(catalog),
+        *_provenance(catalog, as_of or catalog.as_of),
+        *_prices(catalog),
+        *(error for entry in catalog.accelerators.values() for error in _accelerator(catalog, entry)),
+        *(error for offer in catalog.offers.values() for error in _commitments(offer)),
+        *(_sizes(catalog, parameters) if parameters else ()),
+        *_shares(catalog),
+    ]
+
+
+def _names(catalog: Catalog) -> Iterator[CodedError]:
+    try:
+        check_names(catalog)
+    except CodedError as error:
+        yield error
+
+
+def _provenance(catalog: Catalog, as_of: date) -> Iterator[CodedError]:
+    dated = [(".".join(path), figure.source, figure.retrieved_on) for path, figure in figures_of(catalog)]
+    dated += [(f"models.{m.id}", m.source, m.retrieved_on) for m in catalog.models.values()]
+    dated += [(f"rules.{rule.id}", rule.source, max(rule.as_of, rule.checked_on)) for rule in catalog.rules.values()]
+    dated += [(f"model_classes.{n}", s.source, s.retrieved_on) for n, s in catalog.model_classes.items()]
+    for field, source, day in dated:
+        if source.strip().casefold() in _PLACEHOLDERS:
+            yield _error(CatalogError.SOURCE, field, source=source)
+        if day > as_of:
+            yield _error(CatalogError.FUTURE, field, date=day, as_of=as_of)
+
+
+def _prices(catalog: Catalog) -> Iterator[CodedError]:
+    for path, figure in figures_of(catalog):
+        least = figure.value if figure.low is None else figure.low
+        if (path[-1] in _PRICES or path[0] in _PRICE_SECTIONS) and not least > 0.0:
+            yield _error(CatalogError.PRICE, ".".join(path), value=least)
+
+
+def _accelerator(catalog: Catalog, entry: Accelerator) -> Iterator[CodedError]:
+    field = f"accelerators.{entry.id}"
+    rates = {name: figure.value for name, figure in entry.dense_tflops.items()}
+    if {"bf16", "fp8"} <= rates.keys():
+        expected = 1.0 if entry.architecture in FP8_AT_16_BIT_RATE else 2.0
+        ratio = rates["fp8"] / rates["bf16"]
+        if abs(ratio / expected - 1.0) > TOLERANCE:
+            yield _error(CatalogError.FP8_RATIO, f"{field}.dense_tflops", ratio=f"{ratio:.2f}", expected=expected)
+    densest = catalog.figures.get(f"check.densest_16_bit_tflops.{entry.architecture}")
+    sixteen = max((rates[name] for name in ("bf16", "fp16") if name in rates), default=0.0)
+    if densest is not None and sixteen > SPARSE_FROM * densest.value:
+        ratio = sixteen / densest.value
+        yield _error(CatalogError.SPARSE, f"{field}.dense_tflops", value=sixteen, ratio=f"{ratio:.1f}")
+    usable, label = entry.usable_gib.value, entry.memory_gb.value
+    if not LEAST_USABLE * label * GB / GIB <= usable <= label:
+        yield _error(CatalogError.MEMORY, f"{field}.usable_gib", usable=usable, label=label)
+
+
+def _commitments(offer: Offer) -> Iterator[CodedError]:
+    falling = ("on_demand_per_hour", "committed_1y_per_hour", "committed_3y_per_hour")
+    pairs = [*pairwise(falling), (falling[0], falling[2]), (falling[0], "spot_per_hour")]
+    for dear, cheap in pairs:
+        limit, figure = getattr(offer, dear), getattr(offer, cheap)
+        if limit is not None and figure is not None and figure.value > limit.value:
+            yield _error(
+                CatalogError.COMMITMENT, f"offers.{offer.id}.{cheap}", value=figure.value, other=dear, limit=limit.value
+            )
+
+
+def _sizes(catalog: Catalog, parameters: ParameterCount) -> Iterator[CodedError]:
+    for model in catalog.models.values():
+        if model.label_params_b is None:
+            continue
+        computed = parameters(model.architecture) / 1e9
+        if abs(computed / model.label_params_b - 1.0) > TOLERANCE:
+            yield _error(
+                CatalogError.SIZE, f"models.{model.id}", computed=f"{computed:.2f}", label=model.label_params_b
+            )
+
+
+def _shares(catalog: Catalog) -> Iterator[CodedError]:
+    totals: dict[str, float] = {}
+    for anchor in catalog.decision.anchors:
+        totals[anchor.group] = totals.get(anchor.group, 0.0) + anchor.share
+    for group, total in totals.items():
+        if abs(total - 1.0) > 1e-9:
+            yield _error(CatalogError.SHARES, f"decision.{group}", total=round(total, 6))
+
+
+def _error(error: CatalogError, field: str, **details: object) -> CodedError:
+    return CodedError(error, place=field, field=field, **details)
