@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from tests.store.strategies import ULID, assessments
 from tests.store.strategies import answers as any_answer
 from wizard.domain.assessment import Answer, Assessment, Note, Workload
-from wizard.store.client_copy import client_copy
+from wizard.store.client_copy import catalog_part, client_copy
 from wizard.store.codec import to_yaml
 
 MARKER = "INTERN-7f3a9c"
@@ -52,3 +52,8 @@ def test_internal_overrides_and_margins_go_the_rest_stays() -> None:
     }
     assert copy.scenarios == ({"name": "s", "answers": {"a.b": {"value": 1}}},)
     assert MARKER not in to_yaml(copy)
+
+
+def test_the_catalogue_gets_overrides_without_marks() -> None:
+    overrides = {"servers": {"own": {"internal": True, "margin": 3, "price": {"value": 1, "visibility": "internal"}}}}
+    assert catalog_part(overrides) == {"servers": {"own": {"price": {"value": 1}}}}

@@ -63,12 +63,17 @@ class Answering(Ledger):
         return Applied(applied.revision, applied.previous, parsed.echo)
 
     def apply(self, question_id: str, answer: Answer, workload_id: str | None = None) -> Applied:
-        """Stores an answer; a note of the previous one stays unless the new one brings its own."""
+        """Stores an answer; a note of the previous one stays unless the new one brings its own.
+
+        Saying the same again is no change.
+        """
         question, workload_id = self._question(question_id, workload_id)
         check_storable(answer.model_dump(mode="python", include={"value", "by", "reason", "note"}))
         previous = self.assessment.answer(question.id, workload_id)
         if answer.note is None and previous is not None and previous.note is not None:
             answer = answer.model_copy(update={"note": previous.note})
+        if previous is not None and previous.model_copy(update={"at": answer.at}) == answer:
+            return Applied(self._commit(()), previous)
         return self._store(question.id, workload_id, answer)
 
     def mark_unknown(self, question_id: str, workload_id: str | None = None) -> Applied:

@@ -32,10 +32,9 @@ class Ledger:
 
     def __init__(self, path: Path, assessment: Assessment, history: History, journal: Journal | None) -> None:
         self._path = path
-        self._assessment = assessment
         self._history = history
         self._journal = journal
-        self._revision = 0
+        self._state = (0, assessment)
 
     @property
     def path(self) -> Path:
@@ -43,12 +42,17 @@ class Ledger:
 
     @property
     def assessment(self) -> Assessment:
-        return self._assessment
+        return self._state[1]
 
     @property
     def revision(self) -> int:
         """Counts changes since the file was opened; undo and redo count on."""
-        return self._revision
+        return self._state[0]
+
+    @property
+    def snapshot(self) -> tuple[int, Assessment]:
+        """Revision and assessment that belong together, for another thread."""
+        return self._state
 
     @property
     def read_only(self) -> bool:
@@ -91,19 +95,19 @@ class Ledger:
         """Makes the changes one undo step; returns the revision. Changes without effect are left out."""
         effective = tuple(change for change in changes if change.before != change.after)
         if effective:
-            step = Step(changes=effective, number=self._revision + 1, at=now())
+            step = Step(changes=effective, number=self.revision + 1, at=now())
             self._advance(step, "do")
             self._history.record(step)
         else:
             self._writable()
-        return self._revision
+        return self.revision
 
     def _advance(self, step: Step, op: Literal["do", "undo", "redo"]) -> None:
         journal = self._writable()
-        assessment = step.applied_to(self._assessment)
+        revision, assessment = self._state
+        changed = step.applied_to(assessment)
         journal.append(op, step, now())
-        self._assessment = assessment
-        self._revision += 1
+        self._state = (revision + 1, changed)
 
     def _writable(self) -> Journal:
         if self._journal is None:

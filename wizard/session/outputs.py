@@ -6,7 +6,9 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
 
+from wizard.domain.assessment import Assessment
 from wizard.session.view import View
+from wizard.store.client_copy import catalog_part
 
 if TYPE_CHECKING:
     from wizard.domain.catalog import Catalog
@@ -29,9 +31,7 @@ class Outputs(View):
 
     def catalog(self) -> "Catalog":
         """The shipped catalogue with the client's overrides of this assessment."""
-        from wizard.catalogs.load import load_catalog
-
-        return load_catalog(self.assessment.overrides or None)
+        return _catalog(self.assessment)
 
     def evaluate(
         self,
@@ -54,11 +54,23 @@ class Outputs(View):
         Raises:
             CodedError: catalogue or engine cannot work with these answers.
         """
+        return self._evaluated(self.snapshot, samples, cancelled, progress, seed=seed, as_of=as_of)
+
+    def _evaluated(
+        self,
+        snapshot: tuple[int, Assessment],
+        samples: int,
+        cancelled: Cancelled,
+        progress: ReportProgress,
+        *,
+        seed: int,
+        as_of: date | None,
+    ) -> Any:
         from importlib import import_module
 
         evaluate = import_module("wizard.engine").evaluate
 
-        assessment, revision = self.assessment, self.revision
+        revision, assessment = snapshot
         when = as_of or date.today()  # noqa: DTZ011 - the consultant's own calendar day
         key = (revision, samples, seed, when)
         with self._cache_lock:
@@ -67,7 +79,7 @@ class Outputs(View):
             return known
         evaluation = evaluate(
             assessment,
-            self.catalog(),
+            _catalog(assessment),
             self.questionnaire,
             as_of=when,
             seed=seed,
@@ -92,6 +104,7 @@ class Outputs(View):
         attach: Literal["client", "none", "full"] = "client",
         draft: bool = False,
         samples: int = 8192,
+        seed: int = 1,
         as_of: date | None = None,
         progress: ReportProgress = None,
         cancelled: Cancelled = None,
@@ -105,13 +118,13 @@ class Outputs(View):
 
         render = import_module("wizard.report").render
 
-        assessment = self.assessment
-        evaluation = self.evaluate(samples, cancelled, progress, as_of=as_of)
+        snapshot = self.snapshot
+        evaluation = self._evaluated(snapshot, samples, cancelled, progress, seed=seed, as_of=as_of)
         outcome = render(
-            assessment,
+            snapshot[1],
             evaluation,
             out_dir,
-            languages=languages or (str(assessment.language),),
+            languages=languages or (str(snapshot[1].language),),
             formats=formats,
             brand=brand,
             form=form,
@@ -128,3 +141,9 @@ class Outputs(View):
         with self._cache_lock:
             versions = [evaluation.result.provenance.catalog_version for evaluation in self._cache.values()]
         return versions[-1] if versions else None
+
+
+def _catalog(assessment: Assessment) -> "Catalog":
+    from wizard.catalogs.load import load_catalog
+
+    return load_catalog(catalog_part(assessment.overrides))

@@ -15,7 +15,7 @@ from wizard.session.outputs import Outputs
 from wizard.store import recent
 from wizard.store.changes import History
 from wizard.store.codec import parse_assessment, to_yaml
-from wizard.store.errors import StoreError
+from wizard.store.errors import StoreError, from_os_error
 from wizard.store.files import digest, read_bytes, sweep_litter
 from wizard.store.ids import new_ulid
 from wizard.store.journal import Journal, Recovery, journal_of, recover
@@ -23,6 +23,8 @@ from wizard.store.lock import FileLock, Holder, Locked, holder_of
 from wizard.store.merge import Merge, merge
 from wizard.store.save import is_write_protected, save_new, save_over
 from wizard.store.slug import check_file_name, ensure_folder, existing_variant
+
+_READS = 5
 
 
 @dataclass
@@ -203,8 +205,6 @@ class Session(Outputs):
         try:
             ensure_folder(path.parent)
         except OSError as error:
-            from wizard.store.errors import from_os_error
-
             raise from_os_error(error, path) from error
         path = path.parent.resolve() / path.name
         if os.path.lexists(path):
@@ -216,8 +216,9 @@ class Session(Outputs):
             raise CodedError(StoreError.EXISTS, place=path.name) from None
         try:
             base = save_new(path, data)
-            journal_of(path).unlink(missing_ok=True)
             journal = Journal(path, assessment.id, base)
+            if os.path.lexists(journal_of(path)):
+                journal.set_aside("foreign")
             if history.past or history.future:
                 journal.compact(base, history)
         except BaseException:
@@ -228,14 +229,12 @@ class Session(Outputs):
 
     @classmethod
     def _opened(cls, path: Path, opened: _Opened) -> Self:
-        data = read_bytes(path)
-        assessment, base = parse_assessment(data, path.name), digest(data)
-        recovery = recover(path, assessment, base)
+        recovery, base = _read(path)
         if opened.lock is None:
             return cls(path, recovery, base, None, opened)
         for litter in (path, journal_of(path)):
             sweep_litter(litter)
-        journal = Journal(path, assessment.id, base, recovery.good_bytes)
+        journal = Journal(path, recovery.assessment.id, base, recovery.good_bytes)
         if recovery.foreign:
             copy = journal.set_aside("foreign")
             opened.notices.append(
@@ -246,6 +245,16 @@ class Session(Outputs):
             facts = {"line": recovery.damaged_line, "count": recovery.replayed, "copy": copy.name}
             opened.notices.append(CodedError(StoreError.JOURNAL_DAMAGED, place=path.name, **facts))
         return cls(path, recovery, base, journal, opened)
+
+
+def _read(path: Path) -> tuple[Recovery, str]:
+    """File and journal as they belong together: a writer may replace both while they are read."""
+    for _ in range(_READS):
+        data = read_bytes(path)
+        recovery = recover(path, parse_assessment(data, path.name), digest(data))
+        if read_bytes(path) == data:
+            break
+    return recovery, digest(data)
 
 
 def _locked(path: Path, break_lock: str | None) -> _Opened:

@@ -59,10 +59,11 @@ class View(Arranging):
         return self.assessment.answer(live.question.id, live.workload_id) is not None
 
     def _now(self) -> "tuple[int, Values, tuple[Section, ...]]":
-        if self._seen is None or self._seen[0] != self.revision:
+        revision, assessment = self.snapshot
+        if self._seen is None or self._seen[0] != revision:
             from wizard.questionnaire.flow import sections
             from wizard.questionnaire.resolve import Values
 
-            values = Values(self.questionnaire, self.assessment)
-            self._seen = (self.revision, values, sections(self.questionnaire, self.assessment))
+            values = Values(self.questionnaire, assessment)
+            self._seen = (revision, values, sections(self.questionnaire, assessment))
         return self._seen

@@ -29,6 +29,11 @@ def client_copy(assessment: Assessment) -> Assessment:
     )
 
 
+def catalog_part(overrides: Mapping[str, Any]) -> dict[str, Any]:
+    """The overrides as the catalogue takes them: without marks and margins, which are no fields of it."""
+    return {key: _unmarked(item) for key, item in overrides.items() if not _is_mark(key)}
+
+
 def _answers(answers: Mapping[str, Answer]) -> dict[str, Answer]:
     return {key: _answer(answer) for key, answer in answers.items()}
 
@@ -65,6 +70,16 @@ def _is_internal(value: Any) -> bool:
     mark = value.get("internal")
     mark = mark.casefold() if isinstance(mark, str) else mark
     return value.get("visibility") == "internal" or mark not in _SAYS_NO
+
+
+def _unmarked(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return catalog_part(value)
+    return [_unmarked(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _is_mark(key: str) -> bool:
+    return key in ("internal", "visibility") or _is_margin(key)
 
 
 def _is_margin(key: str) -> bool:
