@@ -3,21 +3,21 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from math import sqrt
+from math import ceil, comb
 
 from wizard.costs.engine import PricedPlan
+from wizard.costs.renting import RentTerms
 from wizard.decision.exit_cost import FORMULA_OWN, FORMULA_RENTED, exit_cost
-from wizard.decision.facts import Amount, OptionFacts
+from wizard.decision.facts import OptionFacts
 from wizard.decision.gates_law import EEA
 from wizard.decision.value import References, score
 from wizard.domain.catalog import Anchor, DecisionSettings
-from wizard.domain.economics import CostQuestion, OwnPlan
+from wizard.domain.economics import CapacityNeed, CostQuestion, OwnPlan
 from wizard.domain.provenance import Evidence, weakest
+from wizard.domain.quantities import HOURS_PER_YEAR, MONTHS_PER_YEAR
 from wizard.domain.result import Criterion, OptionId
 
-_DAYS_PER_WEEK = 7.0
-_MILLION = 1_000_000.0
-_LATE = 0.9
+_WEEKS_PER_YEAR = 52.0
 
 
 @dataclass(frozen=True)
@@ -31,13 +31,18 @@ class CriteriaFacts:
     country: str | None
     """Of the client, ISO code."""
     exit_on: date
-    """Date at which leaving is looked at, usually a year after the evaluation."""
-    whole_machine: bool | None = None
-    """A rented instance fills its host, so that nobody else shares it; None: not known."""
+    """Date at which leaving is looked at: half the horizon after the evaluation."""
     stored_tb: float | None = None
     """Data that would have to be moved out."""
-    energy_kwh: float | None = None
-    """Over the horizon, cooling included. None: taken from the plan where hardware is owned, else not known."""
+    machine_availability: float | None = None
+    """Share of the year one machine is up."""
+    kwh_per_gpu_year: float | None = None
+    """Cooling included. None: taken from the plan where hardware is owned, else not known."""
+    grid_kg_per_kwh: float | None = None
+    embodied_kg_per_gpu: float | None = None
+    """Emissions of making one GPU with its share of the server."""
+    latency_to_target: float | None = None
+    """95 % time to the first token with the network round trip, over the target."""
     demand_evidence: Evidence = Evidence.ASSUMED
     """Weakest evidence among the answers that shape the demand."""
 
@@ -101,43 +106,30 @@ def _sovereignty(facts: CriteriaFacts) -> Computed:
     option = facts.option
     formula = "(location in EU/EEA or own country + operator under that law + hardware in own hands) / 3"
     if not option.has_provider:
-        return Computed(1.0, "", formula)
+        return Computed(1.0, "share", formula)
     if option.location_country is None or option.operator_law is None:
-        return Computed(None, "", formula, Evidence.ASSUMED)
+        return Computed(None, "share", formula, Evidence.ASSUMED)
     at_home = option.location_country in EEA or option.location_country == facts.country
     home_law = option.operator_law == "EU" or option.operator_law == facts.country
-    return Computed((at_home + home_law + option.own_hardware) / 3.0, "", formula)
+    return Computed((at_home + home_law + option.own_hardware) / 3.0, "share", formula)
 
 
 _FREEDOMS: dict[OptionId, int] = {
     "on_premises": 5, "colocation": 5, "dedicated": 4, "cloud": 3, "hybrid": 3, "api": 0, "seats": 0,
 }  # fmt: skip
-"""Of: own model, pinned versions, own kernel and driver, machine without neighbours, air gap."""
+"""Of: own model, fine-tuning, fixed versions, own driver and firmware, operation without a network."""
 
 
 def _control(facts: CriteriaFacts) -> Computed:
-    formula = "freedoms of five: own model, pinned versions, own driver, machine without neighbours, air gap"
+    formula = "freedoms of five: own model, fine-tuning, fixed versions, own driver and firmware, no network needed"
     count = _FREEDOMS.get(facts.option.option)
-    if count is None:
-        return Computed(None, "", formula, Evidence.ASSUMED)
-    alone = facts.option.option == "cloud" and facts.whole_machine is True
-    return Computed((count + alone) / 5.0, "", formula)
+    return Computed(None if count is None else count / 5.0, "share", formula)
 
 
 def _time_to_capacity(facts: CriteriaFacts) -> Computed:
     lead = facts.option.lead_weeks
-    value = None if lead is None else _late(lead) * _DAYS_PER_WEEK
-    return Computed(value, "d", "90 % value of the lead time", _evidence(facts, "lead_months"))
-
-
-def _late(lead: Amount) -> float:
-    """90 % quantile of the triangular distribution (low, value, high)."""
-    width = lead.high - lead.low
-    if width <= 0.0:
-        return lead.value
-    if lead.value - lead.low >= _LATE * width:
-        return lead.low + sqrt(_LATE * width * (lead.value - lead.low))
-    return lead.high - sqrt((1.0 - _LATE) * width * (lead.high - lead.value))
+    value = None if lead is None else lead.high * MONTHS_PER_YEAR / _WEEKS_PER_YEAR
+    return Computed(value, "months", "upper end of the delivery or provisioning time", _evidence(facts, "lead_months"))
 
 
 _ENDS_WITH_USE = ("rent_on_demand", "interim_cloud", "egress")
@@ -147,11 +139,11 @@ def _elasticity(facts: CriteriaFacts) -> Computed:
     formula = "cost that ends within a month when the demand ends / nominal cost"
     priced = facts.priced
     if priced is None or priced.cost.nominal_eur <= 0.0:
-        return Computed(None, "", formula, Evidence.ASSUMED)
+        return Computed(None, "share", formula, Evidence.ASSUMED)
     ends = sum(priced.cost.breakdown.get(name, 0.0) for name in _ENDS_WITH_USE)
-    if getattr(priced.terms, "minimum_months", 0) == 1:
+    if isinstance(priced.terms, RentTerms) and priced.terms.minimum_months == 1:
         ends += priced.cost.breakdown.get("rent_dedicated", 0.0)
-    return Computed(min(ends / priced.cost.nominal_eur, 1.0), "", formula, _evidence(facts))
+    return Computed(min(ends / priced.cost.nominal_eur, 1.0), "share", formula, _evidence(facts))
 
 
 def _operations_load(facts: CriteriaFacts) -> Computed:
@@ -170,30 +162,68 @@ def _exit(facts: CriteriaFacts) -> Computed:
     return Computed(value, "EUR", formula, _evidence(facts, "residual_share", "egress_eur_per_tb"))
 
 
-def _energy(facts: CriteriaFacts) -> Computed:
-    formula = "kWh with cooling over the horizon / million output tokens"
-    priced = facts.priced
-    if priced is None or priced.output_tokens <= 0.0:
-        return Computed(None, "kWh/1M tokens", formula, Evidence.ASSUMED)
-    energy = facts.energy_kwh
-    if energy is None and "energy_kwh" in priced.drivers:
-        energy = float(priced.drivers["energy_kwh"].sum())
-    value = None if energy is None else energy / (priced.output_tokens / _MILLION)
-    return Computed(value, "kWh/1M tokens", formula, _evidence(facts, "pue", "power_utilisation"))
+def _carbon(facts: CriteriaFacts) -> Computed:
+    formula = "kWh per GPU and year with cooling · kg CO2 per kWh + manufacture / years of the horizon"
+    energy = facts.kwh_per_gpu_year if facts.kwh_per_gpu_year is not None else _own_energy(facts)
+    if energy is None or facts.grid_kg_per_kwh is None or facts.embodied_kg_per_gpu is None:
+        return Computed(None, "kg/GPU/a", formula, Evidence.ASSUMED)
+    years = facts.question.horizon_months / MONTHS_PER_YEAR
+    value = energy * facts.grid_kg_per_kwh + facts.embodied_kg_per_gpu / years
+    return Computed(value, "kg/GPU/a", formula, _evidence(facts, "pue", "power_utilisation"))
+
+
+def _own_energy(facts: CriteriaFacts) -> float | None:
+    drivers = facts.priced.drivers if facts.priced else {}
+    if "energy_kwh" not in drivers:
+        return None
+    gpu_years = float(drivers["gpu_hours"].sum()) / HOURS_PER_YEAR
+    return float(drivers["energy_kwh"].sum()) / gpu_years if gpu_years > 0.0 else None
 
 
 def _predictable(facts: CriteriaFacts) -> Computed:
-    formula = "1 when no other customer shares the machine, else 0"
-    alone = True if facts.option.option in ("on_premises", "colocation", "dedicated") else facts.whole_machine
-    return Computed(None if alone is None else float(alone), "", formula)
+    formula = "machine hours owned, dedicated or committed / all machine hours"
+    if facts.option.option in ("on_premises", "colocation", "dedicated"):
+        return Computed(1.0, "share", formula)
+    drivers = facts.priced.drivers if facts.priced else {}
+    if facts.option.option != "cloud" or "on_demand_hours" not in drivers:
+        return Computed(None, "share", formula, Evidence.ASSUMED)
+    reserved = float(drivers["committed_hours"].sum()) if "committed_hours" in drivers else 0.0
+    total = reserved + float(drivers["on_demand_hours"].sum())
+    return Computed(reserved / total if total > 0.0 else 0.0, "share", formula, _evidence(facts))
+
+
+def _latency(facts: CriteriaFacts) -> Computed:
+    formula = "(95 % time to the first token + network round trip) / target"
+    return Computed(facts.latency_to_target, "", formula, facts.demand_evidence)
 
 
 def _availability(facts: CriteriaFacts) -> Computed:
-    formula = "workloads with at least one spare replica / workloads"
-    if facts.priced is None:
-        return Computed(None, "", formula, Evidence.ASSUMED)
-    needs = facts.priced.plan.needs
-    return Computed(sum(need.spare_replicas >= 1 for need in needs) / len(needs), "", formula)
+    formula = "8,760 h · P(fewer than the needed replicas run), replicas failing on their own, worst workload"
+    if facts.priced is None or facts.machine_availability is None:
+        return Computed(None, "h/a", formula, Evidence.ASSUMED)
+    down = max(_down_share(need, facts.machine_availability) for need in facts.priced.plan.needs)
+    return Computed(HOURS_PER_YEAR * down, "h/a", formula, facts.demand_evidence)
+
+
+def _down_share(need: CapacityNeed, up: float) -> float:
+    """Probability that more replicas are down than there are spare ones."""
+    needed = max(1, ceil(need.in_flight_peak / need.slots_per_replica - 1e-9))
+    count = needed + need.spare_replicas
+    enough = (comb(count, down) * (1.0 - up) ** down * up ** (count - down) for down in range(need.spare_replicas + 1))
+    return max(0.0, 1.0 - sum(enough))
+
+
+def _obsolescence(facts: CriteriaFacts) -> Computed:
+    formula = "months in which today's hardware must be used"
+    if facts.option.own_hardware:
+        return Computed(float(facts.question.horizon_months), "months", formula)
+    if facts.priced is None or not isinstance(facts.priced.terms, RentTerms):
+        return Computed(None, "months", formula, Evidence.ASSUMED)
+    terms = facts.priced.terms
+    bound = [term.months for term in terms.commitments]
+    if facts.option.option == "dedicated":
+        bound.append(terms.minimum_months)
+    return Computed(float(max(bound, default=0)), "months", formula)
 
 
 _RULES: dict[str, Callable[[CriteriaFacts], Computed]] = {
@@ -206,8 +236,9 @@ _RULES: dict[str, Callable[[CriteriaFacts], Computed]] = {
     "elasticity": _elasticity,
     "operations_load": _operations_load,
     "exit_cost": _exit,
-    "energy_and_carbon": _energy,
+    "energy_and_carbon": _carbon,
     "predictable_performance": _predictable,
+    "latency": _latency,
+    "obsolescence": _obsolescence,
     "availability": _availability,
 }
-"""Latency to the users and obsolescence need facts this version does not ask for."""

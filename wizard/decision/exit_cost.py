@@ -1,4 +1,4 @@
-"""What leaving an option costs at a given date, undiscounted and at the middle values.
+"""What leaving an option at half the horizon costs, undiscounted and at the middle values.
 
 Owned: straight-line book value of the investment less what the hardware then sells for, not below zero. Rented:
 committed payments still owed, and moving the stored data out. Providers of data processing services may charge nothing
@@ -14,16 +14,15 @@ from wizard.domain.economics import CostQuestion, OwnPlan
 from wizard.domain.quantities import HOURS_PER_MONTH
 
 SWITCHING_IS_FREE_FROM = date(2027, 1, 12)
-EXIT_AFTER_MONTHS = 12
-FORMULA_OWN = "max(0, investment · (1 − t/T) − hardware · residual^(t/T)), t = 12 months"
-FORMULA_RENTED = "committed payments still owed after 12 months + TB stored · EUR/TB (0 in the EU from 2027-01-12)"
+FORMULA_OWN = "max(0, investment · (1 − t/T) − hardware · residual^(t/T)) at t = T/2"
+FORMULA_RENTED = "committed payments still owed at half the horizon + TB stored · EUR/TB (0 in the EU from 2027-01-12)"
 
 
 def exit_cost(
     priced: PricedPlan, question: CostQuestion, exit_on: date, stored_tb: float | None, *, inside_eu: bool
 ) -> float:
-    """Euro for leaving after twelve months, or at the end of a shorter horizon."""
-    month = min(EXIT_AFTER_MONTHS, question.horizon_months)
+    """Euro for leaving at half the horizon; ``exit_on`` is the date of that month."""
+    month = max(1, question.horizon_months // 2)
     if isinstance(priced.plan, OwnPlan):
         return _loss_on_sale(priced, question, month)
     owed = _owed(priced, question, month)

@@ -5,15 +5,15 @@ from typing import Literal
 
 from wizard.decision.facts import GateFacts, OptionFacts
 from wizard.decision.gates_law import law_gates
-from wizard.decision.gates_money import budget_gate, vendor_gate
+from wizard.decision.gates_money import budget_gates, vendor_gate
 from wizard.decision.gates_site import deadline_gate, site_gates
 from wizard.decision.verdicts import worst
 from wizard.domain.catalog import Rule
 from wizard.domain.result import Gate
 
 GATE_RULES = (
-    "LAW-13", "LAW-01", "LAW-02", "LAW-03", "LAW-11", "LIC-01", "SITE-10", "SITE-01", "SITE-02", "SITE-04", "SITE-07",
-    "QA-04", "FIN-06", "PROC-01",
+    "LAW-13", "LAW-01", "LAW-02", "LAW-03", "LAW-11", "LAW-21", "LIC-01", "SITE-10", "SITE-01", "SITE-02", "SITE-04",
+    "SITE-07", "QA-04", "FIN-CAPEX", "FIN-OPEX", "PROC-01",
 )  # fmt: skip
 """Rules the gates refer to; the catalogue holds title, text, source and date of each."""
 
@@ -22,7 +22,7 @@ def evaluate_gates(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Ru
     """All gates that apply to the option, law first."""
     gates = law_gates(facts, option, rules) + site_gates(facts, option, rules)
     gates.append(deadline_gate(facts, option, rules))
-    gates.append(budget_gate(facts, option, rules))
+    gates += budget_gates(facts, option, rules)
     if option.accelerators:
         gates.append(vendor_gate(facts, option, rules))
     return tuple(gates)

@@ -207,7 +207,9 @@ def _consumer_card(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Ru
         if option.own_room
         else text("data centre of the provider", "Rechenzentrum des Anbieters"),
     )
-    return gate("LAW-11", verdict, said, rules, asked(facts.site_place) if option.own_room else ())
+    in_a_room = option.own_room and facts.site_place.value in ("server_room", "edge")
+    questions = asked(facts.site_place) if option.own_room else ()
+    return gate("LAW-21" if in_a_room else "LAW-11", verdict, said, rules, questions)
 
 
 _PLACES: dict[str, Text] = {

@@ -2,38 +2,33 @@
 
 from collections.abc import Mapping
 
-from wizard.decision.facts import GateFacts, OptionFacts
+from wizard.decision.facts import Amount, Fact, GateFacts, OptionFacts
 from wizard.decision.gates_site import amount_of, limit_of
-from wizard.decision.verdicts import asked, gate, of_answer, within, worst
+from wizard.decision.verdicts import asked, gate, of_answer, within
 from wizard.decision.wording import filled, listed
 from wizard.domain.catalog import Rule
-from wizard.domain.language import text
+from wizard.domain.language import Text, text
 from wizard.domain.result import Gate, Verdict
 
 _MAKERS = ("nvidia", "amd", "intel", "cloud_asic")
 _OF_VENDOR = {"google": "cloud_asic", "aws": "cloud_asic"}
 
 
-def budget_gate(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule]) -> Gate:
-    """Investment and running cost against both budgets; the worse of the two decides."""
-    verdict = worst(
-        (within(option.capex_eur, facts.capex_budget_eur), within(option.opex_month_eur, facts.opex_budget_month_eur))
-    )
-    said = filled(
-        text(
-            "Investment {capex}, budget {capex_limit}; running cost a month {opex}, budget {opex_limit}.",
-            "Investition {capex}, Budget {capex_limit}; laufende Kosten je Monat {opex}, Budget {opex_limit}.",
-        ),
-        capex=amount_of(option.capex_eur, "EUR"),
-        capex_limit=limit_of(facts.capex_budget_eur, "EUR"),
-        opex=amount_of(option.opex_month_eur, "EUR"),
-        opex_limit=limit_of(facts.opex_budget_month_eur, "EUR"),
-    )
-    buys = option.capex_eur is None or option.capex_eur.high > 0.0
-    questions = asked(facts.opex_budget_month_eur, need=option.opex_month_eur)
-    if buys:
-        questions = tuple(dict.fromkeys(asked(facts.capex_budget_eur, need=option.capex_eur) + questions))
-    return gate("FIN-06", verdict, said, rules, questions)
+def budget_gates(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule]) -> list[Gate]:
+    """Investment against its ceiling, running cost against the monthly one."""
+    capex = _budget("FIN-CAPEX", _CAPEX, option.capex_eur, facts.capex_budget_eur, rules)
+    opex = _budget("FIN-OPEX", _OPEX, option.opex_month_eur, facts.opex_budget_month_eur, rules)
+    return [capex, opex]
+
+
+_CAPEX = text("Investment {need}, budget {limit}.", "Investition {need}, Budget {limit}.")
+_OPEX = text("Running cost a month {need}, budget {limit}.", "Laufende Kosten je Monat {need}, Budget {limit}.")
+
+
+def _budget(rule: str, pattern: Text, need: Amount | None, limit: Fact[float], rules: Mapping[str, Rule]) -> Gate:
+    said = filled(pattern, need=amount_of(need, "EUR"), limit=limit_of(limit, "EUR"))
+    questions = () if need is not None and need.high <= 0.0 else asked(limit, need=need)
+    return gate(rule, within(need, limit), said, rules, questions)
 
 
 def vendor_gate(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule]) -> Gate:
