@@ -32,9 +32,20 @@ class CodedError(Exception):
         super().__init__(self.in_language("en"))
 
     def in_language(self, language: str) -> str:
-        message = self.error.message.in_language(language).format(**self.details)
+        message = self.message(language)
         where = f"{self.place}: " if self.place else ""
         return f"{where}[{self.error.code}] {message}"
+
+    def message(self, language: str) -> str:
+        """The sentence alone, without place and code. Details that are texts or errors speak the language too."""
+        details = {key: _spoken(value, language) for key, value in self.details.items()}
+        return self.error.message.in_language(language).format(**details)
+
+
+def _spoken(value: object, language: str) -> object:
+    if isinstance(value, Text):
+        return value.in_language(language)
+    return value.message(language) if isinstance(value, CodedError) else value
 
 
 __all__ = ["CodedError", "ErrorCode", "Text", "text"]

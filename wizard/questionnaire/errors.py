@@ -154,6 +154,64 @@ class SchemaError(ErrorCode):
         "Q101",
         text("at {path}: {detail}", "bei {path}: {detail}"),
     )
+    MISSING_KEY = (
+        "Q107",
+        text("{path} is missing; add it", "{path} fehlt; bitte ergänzen"),
+    )
+    UNKNOWN_KEY = (
+        "Q108",
+        text(
+            "{path} is no key of a questionnaire; misspelt?", "{path} ist kein Schlüssel eines Fragebogens; Tippfehler?"
+        ),
+    )
+    UNKNOWN_UNIT = (
+        "Q109",
+        text(
+            "{question} uses the unit “{unit}”, which has no name in unit_texts; known units: {units}",
+            "{question} verwendet die Einheit „{unit}“ ohne Namen in unit_texts; bekannte Einheiten: {units}",
+        ),
+    )
+    UNKNOWN_CASE = (
+        "Q110",
+        text(
+            "the default of {question} has a case “{case}” that {by} can never be; possible: {cases}",
+            "die Vorgabe von {question} hat einen Fall „{case}“, den es bei {by} nicht gibt; möglich: {cases}",
+        ),
+    )
+    OPTIONS_NEEDED = (
+        "Q111",
+        text("{path}: enum and multi questions need options", "{path}: Fragen der Art enum und multi brauchen options"),
+    )
+    FIELDS_NEEDED = (
+        "Q112",
+        text(
+            "{path}: struct, table and weights questions need fields",
+            "{path}: Fragen der Art struct, table und weights brauchen fields",
+        ),
+    )
+    OPTION_TWICE = (
+        "Q113",
+        text("{path}: two options share a value", "{path}: zwei Möglichkeiten haben denselben Wert"),
+    )
+    RANGE_BACKWARDS = (
+        "Q114",
+        text("{path}: the range runs backwards", "{path}: der Bereich (range) läuft rückwärts"),
+    )
+    EXCLUSIVE_UNKNOWN = (
+        "Q115",
+        text("{path}: exclusive names no option", "{path}: exclusive nennt keine vorhandene Möglichkeit"),
+    )
+    PREFIX = (
+        "Q116",
+        text(
+            "{path}: the prefix w. belongs to the questions of repeated modules, and to no others",
+            "{path}: die Vorsilbe w. gehört zu den Fragen wiederholter Module und zu keinen anderen",
+        ),
+    )
+    NOT_ONE_OF = (
+        "Q117",
+        text("{path} must be one of {expected}", "{path} muss eines sein von {expected}"),
+    )
     EXPRESSION = (
         "Q102",
         text(

@@ -28,6 +28,8 @@ class LiveQuestion:
     workload_id: str | None
     asked: bool
     hidden_because: Text | None = None
+    hidden_by_condition: bool = False
+    """Hidden by an answer; otherwise only the path leaves it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def _live(
     reason = _hidden_because(questionnaire, assessment, walked, question, workload_id)
     if workload_id is not None:
         question = for_kind(question, walked.scope(workload_id).get("w.kind"))
-    return LiveQuestion(question, workload_id, reason is None, reason)
+    return LiveQuestion(question, workload_id, reason is None, reason, (question.id, workload_id) in walked.hidden)
 
 
 def _hidden_because(

@@ -1,13 +1,14 @@
 """Reads the shipped questionnaire: ``questionnaires/questionnaire.yaml`` and ``questionnaires/modules/NN-*.yaml``."""
 
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from wizard.datafiles.packaged import data_folder
 from wizard.datafiles.strict_yaml import read_yaml
-from wizard.questionnaire.schema import Module, Questionnaire
+from wizard.domain.errors import CodedError
+from wizard.questionnaire.build import build_module
+from wizard.questionnaire.check import faults
+from wizard.questionnaire.schema import Questionnaire
 
 
 @cache
@@ -29,53 +30,10 @@ def module_files(folder: Path) -> list[Path]:
     return sorted((folder / "modules").glob("*.yaml"))
 
 
-def build_module(content: Any, shared: Mapping[str, Any]) -> Module:
-    """A module with the shared names filled in.
+def check_module(path: Path) -> list[CodedError]:
+    """Everything wrong with a questionnaire module, shipped or a consultant's own; empty when it is sound.
 
-    Raises:
-        pydantic.ValidationError: the content breaks the schema.
+    A module with the id of a shipped one is checked in its place, any other as if it stood last.
     """
-    return Module.model_validate(_filled(content, shared))
-
-
-def _filled(content: Any, shared: Mapping[str, Any]) -> Any:
-    if not isinstance(content, dict) or not isinstance(content.get("questions"), list):
-        return content
-    questions = [_filled_question(q, shared) if isinstance(q, dict) else q for q in content["questions"]]
-    return {**content, "questions": questions}
-
-
-def _filled_question(question: dict[str, Any], shared: Mapping[str, Any]) -> dict[str, Any]:
-    filled = _with_unit(question, shared)
-    if isinstance(filled.get("unit_by"), dict):
-        filled["unit_text_by"] = {k: shared["unit_texts"].get(u) for k, u in filled["unit_by"].items()}
-    default = filled.get("default")
-    if isinstance(default, dict) and isinstance(default.get("basis"), str):
-        filled["default"] = {**default, "basis": shared["basis_texts"].get(default["basis"], default["basis"])}
-    if filled.get("type") == "model_ref":
-        names = shared["model_classes"].items()
-        filled["options"] = [{"value": key, "de": entry["de"], "en": entry["en"]} for key, entry in names]
-    fields = filled.get("fields")
-    if isinstance(fields, dict):
-        filled["fields"] = {key: _filled_field(field, shared) for key, field in fields.items()}
-    return filled
-
-
-def _filled_field(field: Any, shared: Mapping[str, Any]) -> Any:
-    if not isinstance(field, dict):
-        return field
-    filled = _with_unit(field, shared)
-    if isinstance(filled.get("options"), list):
-        filled["options"] = [_named(value, shared) for value in filled["options"]]
-    return filled
-
-
-def _named(value: Any, shared: Mapping[str, Any]) -> Any:
-    names = shared["value_texts"].get(value) if isinstance(value, str) else None
-    return {"value": value, **names} if names else value
-
-
-def _with_unit(entry: dict[str, Any], shared: Mapping[str, Any]) -> dict[str, Any]:
-    unit = entry.get("unit") or ("%" if entry.get("type") == "percent" else None)
-    names = shared["unit_texts"].get(unit) if isinstance(unit, str) else None
-    return {**entry, "unit": unit, "unit_text": names} if names else dict(entry)
+    shared = read_yaml(data_folder("questionnaires") / "questionnaire.yaml")
+    return faults(path, shared, load_questionnaire())

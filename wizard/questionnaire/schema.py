@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from wizard.domain.base import Frozen
 from wizard.domain.errors import CodedError
@@ -21,6 +22,11 @@ Who = Literal["business", "ml", "it", "facility", "finance", "legal"]
 Path = Literal["quick", "normal", "full"]
 NUMBER_TYPES = ("int", "float", "percent", "money")
 NO_TEXT = Text(de="", en="")
+
+
+def fault(error: SchemaError) -> PydanticCustomError:
+    """A schema fault that keeps its code through pydantic."""
+    return PydanticCustomError(error.name, "{message}", {"message": error.message.en})
 
 
 class Option(Text):
@@ -127,17 +133,16 @@ class Question(Frozen):
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         if self.type in ("enum", "multi") and not self.options:
-            raise ValueError("enum and multi questions need options")
+            raise fault(SchemaError.OPTIONS_NEEDED)
         if self.type in ("struct", "table", "weights") and not self.fields:
-            raise ValueError(f"a {self.type} question needs fields")
+            raise fault(SchemaError.FIELDS_NEEDED)
         values = [option.value for option in self.options]
         if len(set(values)) != len(values):
-            raise ValueError("two options share a value")
+            raise fault(SchemaError.OPTION_TWICE)
         if self.range is not None and self.range[0] > self.range[1]:
-            raise ValueError("the range runs backwards")
-        unknown = set(self.exclusive) - set(values)
-        if unknown:
-            raise ValueError(f"exclusive names no option: {', '.join(sorted(unknown))}")
+            raise fault(SchemaError.RANGE_BACKWARDS)
+        if not set(self.exclusive) <= set(values):
+            raise fault(SchemaError.EXCLUSIVE_UNKNOWN)
         return self
 
     @property
@@ -166,9 +171,8 @@ class Module(Frozen):
 
     @model_validator(mode="after")
     def _prefix(self) -> Self:
-        wrong = [question.id for question in self.questions if question.repeat != self.repeat]
-        if wrong:
-            raise ValueError(f"the prefix w. belongs to repeated modules and to no other: {', '.join(wrong)}")
+        if any(question.repeat != self.repeat for question in self.questions):
+            raise fault(SchemaError.PREFIX)
         return self
 
 
