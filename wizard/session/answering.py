@@ -46,16 +46,16 @@ class Answering(Ledger):
         Raises:
             CodedError: not understood, or asks back; unknown question or workload; not stored.
         """
-        from importlib import import_module
-
+        from wizard.questionnaire.currency import client_currency
         from wizard.questionnaire.flow import for_kind
-
-        parse_answer = import_module("wizard.questionnaire.parse").parse_answer
+        from wizard.questionnaire.parse import parse_answer
 
         question, workload_id = self._question(question_id, workload_id)
         if workload_id is not None and (kind := self.assessment.answer("w.kind", workload_id)):
             question = for_kind(question, kind.value)
-        parsed = parse_answer(question, text, language or str(self.assessment.language))
+        country = self.assessment.answer("client.country")
+        currency = client_currency(country and country.value)
+        parsed = parse_answer(question, text, language or str(self.assessment.language), currency=currency)
         previous = self.assessment.answer(question.id, workload_id)
         kept = previous.evidence if previous and previous.state is AnswerState.ANSWERED else Evidence.STATED
         answer = Answer(value=parsed.value, evidence=evidence or kept, at=now(), by=by or (previous and previous.by))

@@ -7,12 +7,14 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
 
 from wizard.domain.assessment import Assessment
+from wizard.domain.language import Text
 from wizard.session.view import View
-from wizard.store.client_copy import catalog_part
+from wizard.store.client_copy import catalog_part, client_copy
+from wizard.store.codec import to_yaml
 
 if TYPE_CHECKING:
     from wizard.domain.catalog import Catalog
-    from wizard.domain.language import Text
+    from wizard.report.attachment import Attachment
 
 Cancelled = Callable[[], bool] | None
 ReportProgress = Callable[[str, float], None] | None
@@ -22,7 +24,7 @@ Key = tuple[int, int, int, date]
 class Outputs(View):
     """``report_warnings`` holds what the last report had to leave out."""
 
-    report_warnings: "tuple[Text, ...]" = ()
+    report_warnings: tuple[Text, ...] = ()
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
@@ -99,7 +101,6 @@ class Outputs(View):
         languages: tuple[str, ...] | None = None,
         formats: tuple[str, ...] = ("html", "pdf"),
         brand: Path | None = None,
-        form: Literal["full", "short"] = "full",
         pdf: Literal["a3a", "ua1"] = "a3a",
         attach: Literal["client", "none", "full"] = "client",
         draft: bool = False,
@@ -109,27 +110,39 @@ class Outputs(View):
         progress: ReportProgress = None,
         cancelled: Cancelled = None,
     ) -> list[Path]:
-        """Renders the report and returns its files; ``languages`` is the assessment's own by default.
+        """Renders the report of the client copy and returns its files.
+
+        Args:
+            out_dir: folder for the files.
+            languages: the assessment's own by default.
+            formats: of ``html``, ``pdf``, ``json``.
+            brand: colours, logo and names of the consultancy or the client.
+            pdf: PDF/A-3a or PDF/UA-1.
+            attach: the assessment embedded in the PDF, so that it can be reopened from there: the client copy, none,
+                or the full one with internal notes, of which the caller warns.
+            draft: marks every page.
+            samples: as in ``evaluate``; so are ``seed`` and ``as_of``.
+            progress: told a stage and the share done.
+            cancelled: asked now and then.
 
         Raises:
             CodedError: the report cannot be made; says which component is missing.
         """
-        from importlib import import_module
+        from wizard.report import render
 
-        render = import_module("wizard.report").render
-
-        snapshot = self.snapshot
-        evaluation = self._evaluated(snapshot, samples, cancelled, progress, seed=seed, as_of=as_of)
+        revision, assessment = self.snapshot
+        evaluation = self._evaluated((revision, assessment), samples, cancelled, progress, seed=seed, as_of=as_of)
+        shown = client_copy(assessment)
+        attachments = () if attach == "none" else (_attachment(assessment if attach == "full" else shown),)
         outcome = render(
-            snapshot[1],
+            shown,
             evaluation,
             out_dir,
-            languages=languages or (str(snapshot[1].language),),
+            languages=languages or (str(assessment.language),),
             formats=formats,
             brand=brand,
-            form=form,
             pdf=pdf,
-            attach=attach,
+            attachments=attachments,
             draft=draft,
             progress=progress,
             cancelled=cancelled,
@@ -147,3 +160,9 @@ def _catalog(assessment: Assessment) -> "Catalog":
     from wizard.catalogs.load import load_catalog
 
     return load_catalog(catalog_part(assessment.overrides))
+
+
+def _attachment(assessment: Assessment) -> "Attachment":
+    from wizard.report.attachment import ASSESSMENT_NAME, Attachment
+
+    return Attachment(ASSESSMENT_NAME, to_yaml(assessment).encode())

@@ -109,9 +109,7 @@ class Session(Outputs):
         Raises:
             CodedError: no report with an assessment, or the file cannot be created.
         """
-        from importlib import import_module
-
-        read_attached_assessment = import_module("wizard.report.attachment").read_attached_assessment
+        from wizard.report.attachment import read_attached_assessment
 
         assessment = parse_assessment(read_attached_assessment(pdf), pdf.name)
         return cls._create(recent.free_path(target_dir, assessment.title or pdf.stem), assessment, History())
