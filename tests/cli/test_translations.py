@@ -16,8 +16,7 @@ def _messages(file: Path) -> set[str]:
     return {
         str(call.args[0].value)
         for call in calls
-        if isinstance(call.func, ast.Name)
-        and call.func.id in ("_", "translate")
+        if ast.unparse(call.func).split(".")[-1] in ("_", "translate")
         and call.args
         and isinstance(call.args[0], ast.Constant)
     }

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from wizard import __version__
 from wizard.cli.exits import Exit
-from wizard.cli.libraries import install_line, missing_libraries
 from wizard.cli.options import Commands, add_json, add_language
 from wizard.cli.table import table
 from wizard.cli.talk import Talk
@@ -101,9 +100,11 @@ def _encoding(_: Translate) -> Check:
 
 
 def _pdf(_: Translate) -> Check:
-    missing = missing_libraries()
+    from wizard.report import missing_pdf_libraries, pdf_fix_line
+
+    missing = missing_pdf_libraries()
     if missing:
-        return _missing(_("PDF libraries"), _("missing: ") + ", ".join(missing), install_line())
+        return _missing(_("PDF libraries"), _("missing: ") + ", ".join(missing), pdf_fix_line())
     return _good(_("PDF libraries"), "pango, harfbuzz, fontconfig")
 
 

@@ -15,55 +15,35 @@ class CommandError(ErrorCode):
             "„{given}“ hat nicht die Form id=Wert, zum Beispiel fin.capex_budget=250000",
         ),
     )
-    NO_SUCH_WORKLOAD = (
-        "P002",
-        text(
-            "there is no workload '{given}'; there are: {known}", "es gibt keinen Workload „{given}“; es gibt: {known}"
-        ),
-    )
-    WHICH_WORKLOAD = (
-        "P003",
-        text(
-            "'{given}' belongs to a workload: name one with --workload ({known})",
-            "„{given}“ gehört zu einem Workload: mit --workload einen nennen ({known})",
-        ),
-    )
-    EXISTS = (
-        "P004",
-        text(
-            "the file exists already; open it with: rechenwerk open {path}",
-            "die Datei gibt es schon; öffnen mit: rechenwerk open {path}",
-        ),
-    )
     NO_TERMINAL = (
-        "P005",
+        "P002",
         text(
             "the wizard needs a terminal; without one use --no-tui and 'rechenwerk set'",
             "der Assistent braucht ein Terminal; ohne Terminal --no-tui und „rechenwerk set“ verwenden",
         ),
     )
     GPUS_DO_NOT_DIVIDE = (
-        "P006",
+        "P005",
         text(
             "{gpus} GPUs cannot be split into tensor parallel {tp} × pipeline parallel {pp} × {dp} replicas",
             "{gpus} GPUs lassen sich nicht in Tensor-Parallelität {tp} × Pipeline-Parallelität {pp} × {dp} Repliken "
             "aufteilen",
         ),
     )
-    NO_SUCH_FILE = ("P007", text("there is no such file", "diese Datei gibt es nicht"))
-    NO_SUCH_FOLDER = ("P008", text("there is no such folder", "diesen Ordner gibt es nicht"))
-    NO_SUCH_QUESTION = (
-        "P009",
+    NO_SUCH_FOLDER = ("P003", text("there is no such folder", "diesen Ordner gibt es nicht"))
+    NOTHING_TO_SET = (
+        "P004",
         text(
-            "there is no question '{given}'. {hint}",
-            "es gibt keine Frage „{given}“. {hint}",
+            "nothing to enter: give id=value, --unknown or --not-applicable",
+            "nichts einzutragen: id=Wert, --unknown oder --not-applicable angeben",
         ),
     )
-    OTHER_ASSESSMENT = (
-        "P010",
+    READ_ONLY = ("P006", text("could only be opened for reading", "ließ sich nur zum Lesen öffnen"))
+    NO_PDF_HERE = (
+        "P007",
         text(
-            "holds another assessment; move it away or copy the PDF into another folder first",
-            "enthält eine andere Erhebung; die Datei verschieben oder das PDF zuerst in einen anderen Ordner kopieren",
+            "PDF needs system libraries that are missing here ({missing}). Install them with: {line}",
+            "PDF braucht Systembibliotheken, die hier fehlen ({missing}). Installieren mit: {line}",
         ),
     )
     UNEXPECTED = (

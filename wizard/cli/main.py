@@ -1,17 +1,18 @@
 """Reads the command line, carries out one command, and turns every error into a sentence and an exit code."""
 
+import argparse
 import os
 import sys
 from collections.abc import Sequence
 
 from wizard import __version__
-from wizard.cli import doctor, schema
+from wizard.cli import check, demo, doctor, evaluate, explain, listing, new, opening, predict, report, schema, setting
 from wizard.cli.exits import Exit
 from wizard.cli.language import chosen_language
 from wizard.cli.options import Commands, Parser, add_language
 from wizard.cli.talk import Talk
 
-_COMMANDS = (doctor, schema)
+_COMMANDS = (new, opening, listing, setting, check, evaluate, explain, report, predict, demo, doctor, schema)
 
 
 def run(argv: Sequence[str]) -> int:
@@ -32,14 +33,22 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _dispatch(argv: Sequence[str], talk: Talk) -> int:
-    parser = _parser(talk)
-    arguments = parser.parse_args(argv)
+    arguments = _arguments(argv, _parser(talk))
     if arguments.command is None:
-        parser.print_help()
-        return Exit.DONE
+        return opening.home(talk)
     code: int = arguments.run(arguments, talk)
     sys.stdout.flush()
     return code
+
+
+def _arguments(argv: Sequence[str], parser: Parser) -> argparse.Namespace:
+    """The parsed arguments; argparse itself loses ``values`` that stand behind an option."""
+    arguments, rest = parser.parse_known_args(argv)
+    if rest and (not hasattr(arguments, "values") or any(one.startswith("-") for one in rest)):
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    if rest:
+        arguments.values = [*arguments.values, *rest]
+    return arguments
 
 
 def _parser(talk: Talk) -> Parser:

@@ -12,7 +12,7 @@ from wizard.i18n.catalog import Translate
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
-_KINDS = ("assessment", "result", "catalog")
+_KINDS = ("assessment", "result", "catalog", "questionnaire")
 
 
 def register(commands: Commands, _: Translate) -> None:
@@ -37,6 +37,10 @@ def _model(kind: str) -> "type[BaseModel]":
         from wizard.domain.result import Result
 
         return Result
-    from wizard.domain.catalog import Catalog
+    if kind == "catalog":
+        from wizard.domain.catalog import Catalog
 
-    return Catalog
+        return Catalog
+    from wizard.questionnaire.schema import Questionnaire
+
+    return Questionnaire

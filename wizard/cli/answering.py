@@ -1,0 +1,126 @@
+"""Answers typed into a shell: ``id=value``, and whole workloads as ``kind=…,model_ref=…``."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from wizard.cli.errors import CommandError, wrong_usage
+
+if TYPE_CHECKING:
+    from wizard.domain.provenance import Evidence
+    from wizard.session import Session
+
+# A comma separates two pairs only where a name and an equals sign follow: 1.234,5 and {a: 1, b: 2} stay whole.
+_NEXT_PAIR = re.compile(r",(?=\s*(?:w\.)?[a-z][a-z0-9_]*=)")
+_QUOTED = re.compile(r'(?<==)"([^"]*)"(?=\s*(?:,|$))')
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One answer as typed."""
+
+    question: str
+    text: str
+
+
+@dataclass(frozen=True)
+class WorkloadValues:
+    """The answers of one new workload, and its name."""
+
+    label: str
+    pairs: tuple[Pair, ...]
+
+
+def pair(given: str) -> Pair:
+    """``id=value``; the value may hold any further equals signs.
+
+    Raises:
+        UsageError: P001.
+    """
+    name, equals, text = given.partition("=")
+    if not equals or not name.strip():
+        raise wrong_usage(CommandError.NOT_A_PAIR, given=given)
+    return Pair(name.strip(), text.strip())
+
+
+def workload_values(given: str) -> WorkloadValues:
+    """Splits ``kind=llm_chat,model_ref=…,label=Support``; the prefix ``w.`` may be left out.
+
+    Named fields are separated by semicolons; a value that itself holds ``,name=`` stands in double quotes.
+
+    Raises:
+        UsageError: P001.
+    """
+    pairs = [pair(part) for part in _split(given)]
+    label = next((p.text for p in pairs if p.question == "label"), "")
+    return WorkloadValues(label, tuple(Pair(_prefixed(p.question), p.text) for p in pairs if p.question != "label"))
+
+
+@dataclass(frozen=True)
+class Entered:
+    """An accepted answer and what was understood."""
+
+    id: str
+    workload: str | None
+    echo: str
+
+
+def check_all(session: "Session", pairs: Sequence[Pair], workload: str | None) -> None:
+    """Understands all answers without entering one.
+
+    Raises:
+        CodedError: of the first answer that cannot be accepted.
+    """
+    from wizard.questionnaire.parse import parse_answer
+
+    for given in pairs:
+        target = target_workload(session, given.question, workload)
+        question = session.status(given.question, target).given.question_id
+        parse_answer(session.questionnaire.question(question), given.text, session.assessment.language)
+
+
+def answer_all(
+    session: "Session",
+    pairs: Sequence[Pair],
+    workload: str | None,
+    *,
+    evidence: "Evidence | None" = None,
+    by: str | None = None,
+) -> list[Entered]:
+    """Enters the answers in the given order, read in the language of the assessment.
+
+    Raises:
+        CodedError: of the first answer that cannot be accepted; those before it stay.
+    """
+    entered = []
+    for given in pairs:
+        target = target_workload(session, given.question, workload)
+        applied = session.answer(given.question, given.text, target, evidence=evidence, by=by)
+        entered.append(Entered(given.question, target, applied.echo))
+    return entered
+
+
+def target_workload(session: "Session", question: str, named: str | None) -> str | None:
+    """The workload an answer belongs to: the named one for ``w.`` questions, or the only one there is."""
+    if not question.startswith("w."):
+        return None
+    ids = [workload.id for workload in session.assessment.workloads]
+    return ids[0] if named is None and len(ids) == 1 else named
+
+
+def _split(given: str) -> list[str]:
+    quoted: list[str] = []
+
+    def put_aside(match: re.Match[str]) -> str:
+        quoted.append(match.group(1))
+        return f"\x00{len(quoted) - 1}\x00"
+
+    parts = _NEXT_PAIR.split(_QUOTED.sub(put_aside, given))
+    return [
+        re.sub("\x00([0-9]+)\x00", lambda m: quoted[int(m.group(1))], part).strip() for part in parts if part.strip()
+    ]
+
+
+def _prefixed(question: str) -> str:
+    return question if question.startswith("w.") else f"w.{question}"

@@ -1,0 +1,113 @@
+"""``rechenwerk check``: what is missing, contradicts itself, rules options out or has expired."""
+
+import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wizard.cli.evaluating import add_evaluation, evaluated
+from wizard.cli.exits import Exit
+from wizard.cli.options import Commands, add_json, add_language
+from wizard.cli.table import wrapped
+from wizard.cli.talk import Talk
+from wizard.i18n.catalog import Translate, translator
+
+if TYPE_CHECKING:
+    from wizard.domain.result import Result
+
+_DECISIVE = ("gate", "verdict")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing to see to. Kind: missing, contradiction, sizing, gate, price, questionnaire."""
+
+    kind: str
+    id: str
+    text: str
+
+
+def register(commands: Commands, _: Translate) -> None:
+    parser = commands.add(
+        "check",
+        _("looks for gaps, contradictions, closed gates and old prices; also checks a questionnaire module"),
+        run,
+    )
+    add_evaluation(parser, _)
+    add_json(parser, _)
+    add_language(parser, _)
+
+
+def run(arguments: argparse.Namespace, talk: Talk) -> int:
+    """Lists the problems; exit 1 when there are any."""
+    if _is_module(arguments.file):
+        problems = list(_module_problems(arguments.file, talk.language))
+        facts = {}
+    else:
+        _assessment, evaluation = evaluated(arguments)
+        result = evaluation.result
+        problems = list(_problems(result, talk.language))
+        done = result.completeness
+        facts = {"answered": done.answered, "unknown": done.unknown, "open": len(done.open_questions)}
+    if arguments.json:
+        document = {"ok": not problems, "completeness": facts, "problems": [asdict(p) for p in problems]}
+        talk.json(json.dumps(document, ensure_ascii=False, indent=2))
+    else:
+        talk.data(_lines(problems, facts, talk.translate))
+    return Exit.PROBLEMS if problems else Exit.DONE
+
+
+def _is_module(file: Path) -> bool:
+    from wizard.datafiles.strict_yaml import read_yaml
+
+    content = read_yaml(file)
+    return isinstance(content, dict) and "questions" in content and "rechenwerk" not in content
+
+
+def _module_problems(file: Path, language: str) -> Iterator[Problem]:
+    from wizard.questionnaire.loader import check_module
+
+    for error in check_module(file):
+        yield Problem("questionnaire", error.place, error.in_language(language))
+
+
+def _problems(result: "Result", language: str) -> Iterator[Problem]:
+    from wizard.cli.result_view import expired_prices
+
+    for question in result.completeness.open_questions:
+        if question.impact in _DECISIVE:
+            place = f"{question.workload}.{question.id}" if question.workload else question.id
+            yield Problem("missing", place, question.why.in_language(language))
+    for finding in result.findings:
+        if finding.id.startswith("QA-") and finding.severity in ("blocker", "high", "medium"):
+            yield Problem("contradiction", finding.id, finding.text.in_language(language))
+    for workload in result.workloads:
+        if workload.configurations and not any(c.feasible for c in workload.configurations):
+            reasons = workload.configurations[0].why_not
+            yield Problem("sizing", workload.id, " ".join(reason.in_language(language) for reason in reasons))
+    yield from _closed_gates(result, language)
+    for age, text in zip((a for a in result.price_ages if a.expired), expired_prices(result, language), strict=True):
+        yield Problem("price", age.ref, text.removeprefix("! "))
+
+
+def _closed_gates(result: "Result", language: str) -> Iterator[Problem]:
+    from wizard.report.view.names import option_name
+
+    if any(option.feasible == "yes" for option in result.options):
+        return
+    for option in result.options:
+        for gate in option.gates:
+            if gate.verdict == "fail":
+                name = option_name(translator(language, "report"), option.id)
+                yield Problem("gate", f"{option.id}.{gate.rule}", f"{name}: {gate.text.in_language(language)}")
+
+
+def _lines(problems: list[Problem], facts: dict[str, int], _: Translate) -> Iterator[str]:
+    if facts:
+        yield _("{answered} answered, {unknown} unknown, {open} open questions").format(**facts)
+    if not problems:
+        yield _("✓ nothing to see to")
+    for problem in problems:
+        yield from wrapped(problem.text, first=f"! {problem.id}: ", indent="  ")

@@ -1,0 +1,45 @@
+"""From a file to an evaluation: the same way for every command that computes."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wizard.cli.clock import as_of
+from wizard.cli.options import add_as_of, add_sampling
+from wizard.i18n.catalog import Translate
+
+if TYPE_CHECKING:
+    from wizard.domain.assessment import Assessment
+    from wizard.session import Session
+
+SAMPLES = 4_096
+REPORT_SAMPLES = 8_192
+
+
+def add_evaluation(parser: argparse.ArgumentParser, _: Translate, samples: int = SAMPLES) -> None:
+    """The file and everything that decides about the numbers computed from it."""
+    parser.add_argument("file", type=Path, metavar="PATH", help=_("the assessment"))
+    add_as_of(parser, _)
+    add_sampling(parser, _, samples=samples)
+
+
+def open_for_reading(file: Path) -> "Session":
+    """The assessment as it stands, with changes a crash left in the journal. Touches nothing on disk.
+
+    Raises:
+        CodedError: the file cannot be read.
+    """
+    from wizard.session import Session
+
+    return Session.open(file, read_only=True)
+
+
+def evaluated(arguments: argparse.Namespace) -> "tuple[Assessment, Any]":
+    """Evaluates ``arguments.file`` as ``--as-of``, ``--seed`` and ``--samples`` say.
+
+    Raises:
+        CodedError: the file cannot be read or used.
+    """
+    session = open_for_reading(arguments.file)
+    evaluation = session.evaluate(arguments.samples, seed=arguments.seed, as_of=as_of(arguments))
+    return session.assessment, evaluation

@@ -1,0 +1,68 @@
+"""``rechenwerk explain``: how one figure follows from answers and sources."""
+
+import argparse
+from collections.abc import Iterator
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from wizard.cli.evaluating import add_evaluation, evaluated
+from wizard.cli.exits import Exit
+from wizard.cli.options import Commands, add_json, add_language
+from wizard.cli.talk import Talk
+from wizard.i18n.catalog import Translate
+
+if TYPE_CHECKING:
+    from wizard.domain.provenance import Derivation
+
+
+def register(commands: Commands, _: Translate) -> None:
+    parser = commands.add("explain", _("derives one figure of the result, down to answers and sources"), run)
+    add_evaluation(parser, _)
+    parser.add_argument(
+        "key",
+        metavar="KEY",
+        help=_("dotted path into the result, lists by id: options.cloud.cost.npv_eur.p50"),
+    )
+    add_json(parser, _)
+    add_language(parser, _)
+
+
+def run(arguments: argparse.Namespace, talk: Talk) -> int:
+    """Prints the derivation as a tree. A key that is not in the result is wrong usage."""
+    _assessment, evaluation = evaluated(arguments)
+    from wizard.cli.errors import from_command_line
+
+    with from_command_line():
+        derivation = import_module("wizard.engine").explain(evaluation, arguments.key)
+    if arguments.json:
+        talk.json(derivation.model_dump_json(indent=2))
+    else:
+        talk.data(_tree(derivation, talk))
+    return Exit.DONE
+
+
+def _tree(step: "Derivation", talk: Talk, lead: str = "", branch: str = "") -> Iterator[str]:
+    yield f"{lead}{branch}{_headline(step, talk)}"
+    below = lead + {"": "", "├─ ": "│  ", "└─ ": "   "}[branch]
+    inner = below + ("│  " if step.inputs else "   ")
+    if step.formula:
+        yield f"{inner}= {step.formula}"
+    if step.source:
+        yield f"{inner}{talk.translate('source')}: {step.source}"
+    for position, part in enumerate(step.inputs, start=1):
+        yield from _tree(part, talk, below, "└─ " if position == len(step.inputs) else "├─ ")
+
+
+def _headline(step: "Derivation", talk: Talk) -> str:
+    from wizard.cli.figures import brief
+    from wizard.i18n.catalog import translator
+    from wizard.report.view.names import evidence_word
+
+    value = step.value
+    if isinstance(value, float | int) and not isinstance(value, bool):
+        value = brief(value, talk.language, 5)
+    elif value is None:
+        value = talk.translate("open")
+    unit = f" {step.unit}" if step.unit else ""
+    evidence = evidence_word(translator(talk.language, "report"), step.evidence)
+    return f"{step.label.in_language(talk.language)}: {value}{unit}  ({evidence})"

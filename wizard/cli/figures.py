@@ -1,0 +1,13 @@
+"""Numbers of very different size in one column: as many decimals as each deserves."""
+
+import math
+
+from wizard.i18n.format import format_number
+
+
+def brief(value: float, language: str, significant: int = 3) -> str:
+    """At least ``significant`` digits, never rounding away whole ones: 1234, 12.3, 0.0123."""
+    if value == 0 or not math.isfinite(value) or float(value).is_integer():
+        return format_number(value, language, 0)
+    decimals = significant - 1 - math.floor(math.log10(abs(value)))
+    return format_number(value, language, max(decimals, 0))

@@ -1,0 +1,81 @@
+"""``rechenwerk open``: resumes an assessment in the wizard; a report PDF gives its attached assessment back."""
+
+import argparse
+import sys
+from importlib import import_module
+from pathlib import Path
+
+from wizard.cli.evaluating import open_for_reading
+from wizard.cli.exits import Exit
+from wizard.cli.options import Commands, add_language
+from wizard.cli.talk import Talk
+from wizard.i18n.catalog import Translate
+
+
+def register(commands: Commands, _: Translate) -> None:
+    parser = commands.add("open", _("resumes an assessment; PATH may be a report PDF"), run)
+    parser.add_argument("file", type=Path, metavar="PATH", help=_("the assessment, or a report PDF made from one"))
+    parser.add_argument("--read-only", action="store_true", help=_("opens for reading only"))
+    parser.add_argument(
+        "--no-tui", action="store_true", help=_("only gets the assessment out of the PDF and prints its path")
+    )
+    add_language(parser, _)
+
+
+def run(arguments: argparse.Namespace, talk: Talk) -> int:
+    """Opens the wizard, or with ``--no-tui`` prints the path of the assessment file."""
+    if not arguments.no_tui:
+        require_terminal()
+    file: Path = arguments.file
+    if file.suffix.lower() == ".pdf":
+        file = assessment_from_pdf(file)
+        talk.say(talk.translate("The assessment attached to the PDF lies in {path}.").format(path=file))
+    if not arguments.no_tui:
+        return wizard(file, talk.language, read_only=arguments.read_only)
+    open_for_reading(file).close()
+    talk.data([str(file)])
+    return Exit.DONE
+
+
+def home(talk: Talk) -> int:
+    """The home screen: what ``rechenwerk`` without a command opens."""
+    require_terminal()
+    code: int = import_module("wizard.tui.app").run(None, language=talk.language, read_only=False)
+    return code
+
+
+def wizard(file: Path, language: str, *, read_only: bool) -> int:
+    """The wizard on one assessment."""
+    code: int = import_module("wizard.tui.app").run(file, language=language, read_only=read_only)
+    return code
+
+
+def require_terminal() -> None:
+    """The wizard cannot work on a pipe.
+
+    Raises:
+        UsageError: P002.
+    """
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return
+    from wizard.cli.errors import CommandError, wrong_usage
+
+    raise wrong_usage(CommandError.NO_TERMINAL)
+
+
+def assessment_from_pdf(pdf: Path) -> Path:
+    """The assessment a report was made from: the one beside it with the same id, else the attached copy, now written.
+
+    Raises:
+        CodedError: nothing is attached, or it cannot be read or written.
+    """
+    from wizard.report.attachment import read_attached_assessment
+    from wizard.session import Session
+    from wizard.store.codec import parse_assessment
+
+    attached = parse_assessment(read_attached_assessment(pdf), pdf.name)
+    present = Session.find_same_id(attached.id, pdf.parent)
+    if present:
+        return present[0]
+    with Session.open_pdf(pdf, pdf.parent) as session:
+        return session.path

@@ -1,0 +1,166 @@
+"""``rechenwerk predict``: memory, latency and throughput of one configuration, without an assessment."""
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from wizard.cli.exits import Exit
+from wizard.cli.options import Commands, add_json, add_language, positive_int, positive_number
+from wizard.cli.table import wrapped
+from wizard.cli.talk import Talk
+from wizard.i18n.catalog import Translate
+
+if TYPE_CHECKING:
+    from wizard.domain.catalog import Catalog
+    from wizard.domain.hardware import Accelerator
+    from wizard.domain.model import ModelArchitecture
+    from wizard.domain.workload import Deployment
+    from wizard.sizing.predict import Prediction
+
+_FORMATS = ("native", "fp32", "bf16", "fp16", "fp8", "int8", "int4", "fp4")
+_KV_FORMATS = ("auto", "bf16", "fp16", "fp8", "int8")
+
+
+def register(commands: Commands, _: Translate) -> None:
+    parser = commands.add("predict", _("predicts memory, latency and throughput of one configuration"), run)
+    _add_configuration(parser, _)
+    parser.add_argument("--input-tokens", type=positive_int, required=True, metavar="I", help=_("tokens of a request"))
+    parser.add_argument("--output-tokens", type=positive_int, required=True, metavar="O", help=_("tokens of an answer"))
+    load = parser.add_mutually_exclusive_group(required=True)
+    load.add_argument("--concurrency", type=positive_number, metavar="C", help=_("simultaneous requests"))
+    load.add_argument("--rate", type=positive_number, metavar="R", help=_("requests per second"))
+    load.add_argument("--max-throughput", action="store_true", help=_("as many requests as memory holds"))
+    add_json(parser, _)
+    add_language(parser, _)
+
+
+def _add_configuration(parser: argparse.ArgumentParser, _: Translate) -> None:
+    parser.add_argument(
+        "--model", required=True, metavar="REF", help=_("model of the catalogue, or a Hugging Face config.json")
+    )
+    parser.add_argument("--gpu", required=True, metavar="ID", help=_("accelerator of the catalogue"))
+    parser.add_argument("--gpus", type=positive_int, required=True, metavar="N", help=_("number of GPUs in all"))
+    parser.add_argument(
+        "--tp", type=positive_int, metavar="N", help=_("tensor parallel; default: all GPUs of a replica")
+    )
+    parser.add_argument("--pp", type=positive_int, default=1, metavar="N", help=_("pipeline parallel; default: 1"))
+    parser.add_argument("--ep", type=positive_int, default=1, metavar="N", help=_("expert parallel; default: 1"))
+    parser.add_argument("--dp", type=positive_int, metavar="N", help=_("replicas; default: as many as the GPUs allow"))
+    parser.add_argument(
+        "--weights", choices=_FORMATS, default="native", help=_("format of the weights; default: native")
+    )
+    parser.add_argument("--kv", choices=_KV_FORMATS, default="auto", help=_("format of the KV cache; default: auto"))
+    parser.add_argument("--engine", default="vllm", metavar="NAME", help=_("serving software; default: vllm"))
+
+
+def run(arguments: argparse.Namespace, talk: Talk) -> int:
+    """Prints memory, speed and their intervals. A configuration that cannot run says why, with exit 0."""
+    from wizard.catalogs.find import find_accelerator
+    from wizard.catalogs.load import load_catalog
+    from wizard.cli.errors import from_command_line
+    from wizard.sizing.predict import predict
+
+    catalog = load_catalog()
+    with from_command_line():
+        accelerator = find_accelerator(catalog, arguments.gpu)
+    model = _model(arguments.model, catalog)
+    deployment, replicas = _deployment(arguments, accelerator, model)
+    prediction = predict(
+        model,
+        accelerator,
+        deployment,
+        input_tokens=arguments.input_tokens,
+        output_tokens=arguments.output_tokens,
+        facts=catalog.figures,
+        concurrency=arguments.concurrency,
+        rate=arguments.rate,
+        replicas=replicas,
+    )
+    if arguments.json:
+        talk.json(json.dumps(_document(prediction, deployment, replicas, model), ensure_ascii=False, indent=2))
+    else:
+        talk.data(_lines(prediction, deployment, replicas, model, talk))
+    return Exit.DONE
+
+
+def _model(ref: str, catalog: "Catalog") -> "ModelArchitecture":
+    from wizard.catalogs.find import find_model
+    from wizard.catalogs.hf_config import read_config
+    from wizard.cli.errors import from_command_line
+
+    path = Path(ref)
+    if path.suffix == ".json" or path.is_file():
+        return read_config(path)
+    if path.is_dir():
+        return read_config(path / "config.json")
+    with from_command_line():
+        return find_model(catalog, ref).architecture
+
+
+def _deployment(
+    arguments: argparse.Namespace, accelerator: "Accelerator", model: "ModelArchitecture"
+) -> "tuple[Deployment, int]":
+    from wizard.cli.errors import CommandError, wrong_usage
+    from wizard.domain.workload import Deployment
+
+    gpus, pp = arguments.gpus, arguments.pp
+    replicas = arguments.dp or (gpus // (arguments.tp * pp) if arguments.tp else 1)
+    tensor = arguments.tp or gpus // (pp * replicas)
+    if tensor * pp * replicas != gpus:
+        raise wrong_usage(CommandError.GPUS_DO_NOT_DIVIDE, gpus=gpus, tp=tensor, pp=pp, dp=replicas)
+    native = model.quantisation.format if model.quantisation else model.native_format
+    return (
+        Deployment(
+            accelerator=accelerator.id,
+            tensor_parallel=tensor,
+            pipeline_parallel=pp,
+            expert_parallel=arguments.ep,
+            weights_format=str(native) if arguments.weights == "native" else arguments.weights,
+            kv_format="bf16" if arguments.kv == "auto" else arguments.kv,
+            engine=arguments.engine,
+            origin="client",
+        ),
+        replicas,
+    )
+
+
+def _document(
+    prediction: "Prediction", deployment: "Deployment", replicas: int, model: "ModelArchitecture"
+) -> dict[str, Any]:
+    found = {
+        "memory": prediction.memory.model_dump(mode="json"),
+        "performance": prediction.performance.model_dump(mode="json") if prediction.performance else None,
+        "interval": prediction.interval,
+        "bottleneck": prediction.bottleneck,
+        "evidence": str(prediction.evidence),
+        "warnings": [warning.model_dump() for warning in prediction.warnings],
+        "why_not": [reason.model_dump() for reason in prediction.why_not],
+        "nearest_measurements": [],
+    }
+    setting = deployment.model_dump(mode="json", exclude={"origin"}) | {"replicas": replicas}
+    return {"model": model.ref, **setting, **found}
+
+
+def _lines(
+    prediction: "Prediction", deployment: "Deployment", replicas: int, model: "ModelArchitecture", talk: Talk
+) -> Iterator[str]:
+    from wizard.cli.sizing_view import memory_lines, performance_lines
+    from wizard.i18n.catalog import translator
+    from wizard.report.view.names import bottleneck_name
+
+    _ = talk.translate
+    gpus = deployment.gpus_per_replica * replicas
+    yield f"{model.ref} · {gpus} × {deployment.accelerator} · {deployment.weights_format} · {deployment.engine}"
+    yield _("memory per GPU")
+    yield from memory_lines(prediction.memory, talk.language)
+    if prediction.performance is not None:
+        yield _("speed, with 90% intervals")
+        yield from performance_lines(prediction.performance, prediction.interval, talk.language)
+        limit = bottleneck_name(translator(talk.language, "report"), prediction.bottleneck)
+        yield _("limited by: {bottleneck}").format(bottleneck=limit)
+    for reason in prediction.why_not:
+        yield from wrapped(reason.in_language(talk.language), first="✗ ", indent="  ")
+    for warning in prediction.warnings:
+        yield from wrapped(warning.in_language(talk.language), first="! ", indent="  ")

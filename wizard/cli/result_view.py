@@ -1,0 +1,161 @@
+"""The result as text for a terminal: answer first, then what it rests on."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from wizard.cli.sizing_view import workload_lines
+from wizard.cli.table import table, wrapped
+from wizard.i18n.catalog import translator
+from wizard.i18n.format import format_date, format_money, format_number, format_percent
+from wizard.report.view.names import feasibility, option_name, severity_word, verdict_word
+
+if TYPE_CHECKING:
+    from wizard.domain.assessment import Assessment
+    from wizard.domain.result import Option, Result
+
+_SHOWN_OPEN_QUESTIONS = 7
+
+
+def result_lines(assessment: "Assessment", result: "Result", language: str) -> Iterator[str]:
+    """The whole view, line by line."""
+    _ = translator(language, "cli")
+    yield from _head(assessment, result, language)
+    yield from _section(_("Recommendation"), _recommendation(result, language))
+    for workload in result.workloads:
+        yield from _section(f"{workload.label or workload.id} ({workload.id})", workload_lines(workload, language))
+    yield from _section(_("Options"), _options(result, language))
+    yield from _section(_("Gates"), _gates(result, language))
+    yield from _section(_("Findings"), _findings(result, language))
+    yield from _section(_("Open questions"), _open_questions(result, language))
+    yield from _section(_("Expired prices"), expired_prices(result, language))
+
+
+def decision_lines(result: "Result", language: str) -> Iterator[str]:
+    """Only the recommendation and the options: the short view of ``demo``."""
+    yield from _recommendation(result, language)
+    yield ""
+    yield from _options(result, language)
+
+
+def expired_prices(result: "Result", language: str) -> list[str]:
+    """One line for each price that is older than its class allows."""
+    _ = translator(language, "cli")
+    text = _("{ref}: {days} days old, valid for {limit} ({source})")
+    return [
+        "! " + text.format(ref=age.ref, days=age.age_days, limit=age.limit_days, source=age.source)
+        for age in result.price_ages
+        if age.expired
+    ]
+
+
+def gate_lines(option: "Option", language: str) -> Iterator[str]:
+    """Gates of one option that are failed or open, with the rule's text."""
+    symbols = {"fail": "✗", "open": "?"}
+    name = option_name(translator(language, "report"), option.id)
+    for gate in option.gates:
+        if gate.verdict in symbols:
+            lead = f"{symbols[gate.verdict]} {name} · {gate.rule}: "
+            yield from wrapped(gate.text.in_language(language), first=lead, indent="  ")
+
+
+def _section(title: str, lines: Iterator[str] | list[str]) -> Iterator[str]:
+    body = list(lines)
+    if body:
+        yield ""
+        yield title.upper()
+        yield from body
+
+
+def _head(assessment: "Assessment", result: "Result", language: str) -> Iterator[str]:
+    _ = translator(language, "cli")
+    yield assessment.title or _("Untitled assessment")
+    facts = result.provenance
+    yield _("as of {date} · catalogue {catalog} · {samples} samples, seed {seed}").format(
+        date=format_date(facts.as_of, language), catalog=facts.catalog_version, samples=facts.samples, seed=facts.seed
+    )
+    done = result.completeness
+    yield _("{answered} answered, {unknown} unknown, {open} open questions").format(
+        answered=done.answered, unknown=done.unknown, open=len(done.open_questions)
+    )
+
+
+def _recommendation(result: "Result", language: str) -> Iterator[str]:
+    _, names = translator(language, "cli"), translator(language, "report")
+    advice = result.recommendation
+    word, _symbol = verdict_word(names, advice.verdict)
+    if advice.option is None:
+        yield word
+    else:
+        option = result.option(advice.option)
+        chance = "" if option is None or option.p_best is None else format_percent(option.p_best, language)
+        yield f"{word}: {option_name(names, advice.option)}" + (
+            f" ({_('probability of being best')} {chance})" if chance else ""
+        )
+    if advice.runner_up is not None:
+        yield f"{_('runner-up')}: {option_name(names, advice.runner_up)}"
+    for reason in advice.because:
+        yield from wrapped(reason.in_language(language), first="· ", indent="  ")
+    if result.break_even is not None:
+        yield from _break_even(result, language)
+
+
+def _break_even(result: "Result", language: str) -> Iterator[str]:
+    _, names = translator(language, "cli"), translator(language, "report")
+    point = result.break_even
+    assert point is not None  # noqa: S101 - the caller asks only where there is one
+    against = option_name(names, point.against)
+    months = point.discounted_months
+    if months == "never":
+        yield _("Buying does not pay off against {option} within the horizon.").format(option=against)
+    elif months is not None:
+        yield _("Buying pays off against {option} after {months} months (discounted).").format(
+            option=against, months=format_number(months, language, 0)
+        )
+
+
+def _options(result: "Result", language: str) -> list[str]:
+    _, names = translator(language, "cli"), translator(language, "report")
+    head = ["", _("option"), _("feasible"), _("net present cost"), _("90% interval"), _("invest"), _("best in")]
+    rows = [head] + [_option_row(option, language, option_name(names, option.id)) for option in result.options]
+    return table(rows, right=[3, 4, 5, 6])
+
+
+def _option_row(option: "Option", language: str, name: str) -> list[str]:
+    word, _symbol = feasibility(translator(language, "report"), option.feasible)
+    mark = {"yes": "✓", "no": "✗", "open": "?"}[option.feasible]
+    chance = "–" if option.p_best is None else format_percent(option.p_best, language)
+    if option.cost is None:
+        return [mark, name, word, "–", "–", "–", chance]
+    spread = option.cost.npv_eur
+    low, high = format_money(spread.p5, "EUR", language), format_money(spread.p95, "EUR", language)
+    return [
+        mark,
+        name,
+        word,
+        format_money(spread.p50, "EUR", language),
+        f"{low} – {high}",
+        format_money(option.cost.capex_eur, "EUR", language),
+        chance,
+    ]
+
+
+def _gates(result: "Result", language: str) -> Iterator[str]:
+    for option in result.options:
+        yield from gate_lines(option, language)
+
+
+def _findings(result: "Result", language: str) -> Iterator[str]:
+    names = translator(language, "report")
+    for finding in result.findings:
+        lead = f"{finding.id} [{severity_word(names, finding.severity)}] "
+        yield from wrapped(finding.title.in_language(language), first=lead, indent="  ")
+
+
+def _open_questions(result: "Result", language: str) -> Iterator[str]:
+    _ = translator(language, "cli")
+    questions = result.completeness.open_questions
+    for question in questions[:_SHOWN_OPEN_QUESTIONS]:
+        place = f"{question.workload}: " if question.workload else ""
+        yield from wrapped(question.why.in_language(language), first=f"? {place}{question.id} – ", indent="  ")
+    if len(questions) > _SHOWN_OPEN_QUESTIONS:
+        yield _("… and {n} more").format(n=len(questions) - _SHOWN_OPEN_QUESTIONS)

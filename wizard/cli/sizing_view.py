@@ -1,0 +1,128 @@
+"""Sizes as text for a terminal: one workload of a result, and one predicted configuration."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from wizard.cli.figures import brief
+from wizard.cli.table import table, wrapped
+from wizard.i18n.catalog import translator
+from wizard.i18n.format import format_number
+from wizard.report.view.names import bottleneck_name
+
+if TYPE_CHECKING:
+    from wizard.domain.result import CardsByTokens, Configuration, Memory, Performance, WorkloadResult
+
+_SHOWN_CONFIGURATIONS = 3
+
+
+def workload_lines(workload: "WorkloadResult", language: str) -> Iterator[str]:
+    """Model, demand, the best configurations with memory and speed, and cards by token length."""
+    _ = translator(language, "cli")
+    size = workload.model.params_b
+    named = "" if size is None else " · " + _("{n} billion parameters").format(n=format_number(size, language, 1))
+    yield f"{_('model')}: {workload.model.ref}{named}"
+    if workload.open is not None:
+        yield from wrapped(workload.open.in_language(language), first="? ", indent="  ")
+    if workload.demand is not None:
+        demand = workload.demand
+        yield _("simultaneous requests: mean {mean}, 99% {peak}; tokens in {tokens_in}, out {tokens_out}").format(
+            mean=format_number(demand.in_flight_mean, language, 1),
+            peak=format_number(demand.in_flight_p99, language, 0),
+            tokens_in=format_number(demand.input_tokens.typical, language, 0),
+            tokens_out=format_number(demand.output_tokens.typical, language, 0),
+        )
+    clients = [c for c in workload.configurations if c.origin == "client"]
+    found = [c for c in workload.configurations if c.origin == "search"][:_SHOWN_CONFIGURATIONS]
+    for configuration in clients + found:
+        yield from _configuration(configuration, language)
+    yield from _token_table(workload.token_table, language)
+
+
+def memory_lines(memory: "Memory", language: str) -> list[str]:
+    """Memory per GPU as a sum, and what is left for the cache."""
+    _ = translator(language, "cli")
+    parts = [
+        (_("weights"), memory.weights_gb),
+        (_("KV cache of the running requests"), memory.kv_cache_gb),
+        (_("activations"), memory.activations_gb),
+        (_("gradients"), memory.gradients_gb),
+        (_("optimizer"), memory.optimizer_gb),
+        (_("overhead"), memory.overhead_gb),
+        (_("total"), memory.total_gb),
+        (_("usable"), memory.usable_gb),
+        (_("left for the KV cache"), memory.kv_pool_gb),
+    ]
+    kept = [(name, value) for name, value in parts if value or name not in (_("gradients"), _("optimizer"))]
+    rows = [[name, format_number(value, language, 2), "GB"] for name, value in kept]
+    rows.append([_("tokens the cache holds"), format_number(memory.kv_capacity_tokens, language, 0), ""])
+    return table(rows, right=[1], indent="  ")
+
+
+def performance_lines(performance: "Performance", interval: dict[str, tuple[float, float]], language: str) -> list[str]:
+    """Latency and throughput with their 90 % intervals."""
+    _ = translator(language, "cli")
+    metrics = [
+        (_("time to first token, mean"), "ttft_ms_mean", "ms"),
+        (_("time to first token, 95%"), "ttft_ms_p95", "ms"),
+        (_("time per output token, mean"), "tpot_ms_mean", "ms"),
+        (_("time per output token, 95%"), "tpot_ms_p95", "ms"),
+        (_("whole answer, median"), "e2e_s_p50", "s"),
+        (_("output tokens per second"), "output_tokens_per_s", "1/s"),
+        (_("requests per second"), "requests_per_s", "1/s"),
+        (_("simultaneous requests"), "concurrency", ""),
+        (_("at most"), "max_concurrency", ""),
+    ]
+    rows = []
+    for name, metric, unit in metrics:
+        span = interval.get(metric)
+        shown = "" if span is None else f"({brief(span[0], language)} – {brief(span[1], language)})"
+        rows.append([name, brief(getattr(performance, metric), language), unit, shown])
+    return table(rows, right=[1], indent="  ")
+
+
+def _configuration(configuration: "Configuration", language: str) -> Iterator[str]:
+    _ = translator(language, "cli")
+    mark = "✓" if configuration.feasible else "✗"
+    own = f" · {_('hardware of the client')}" if configuration.origin == "client" else ""
+    yield _("{mark} {id}: {gpus} × {accelerator} ({replicas} replicas of {each}, {spare} spare), {format}{own}").format(
+        mark=mark,
+        id=configuration.id,
+        gpus=configuration.total_gpus,
+        accelerator=configuration.accelerator,
+        replicas=configuration.replicas,
+        each=configuration.gpus_per_replica,
+        spare=configuration.spare_replicas,
+        format=configuration.weights_format,
+        own=own,
+    )
+    memory = configuration.memory
+    yield "  " + _("per GPU: weights {weights} + KV cache {kv} of {usable} GB usable").format(
+        weights=format_number(memory.weights_gb, language, 1),
+        kv=format_number(memory.kv_cache_gb, language, 1),
+        usable=format_number(memory.usable_gb, language, 1),
+    )
+    if configuration.performance is not None:
+        speed = configuration.performance
+        yield "  " + _("first token {ttft} ms, per token {tpot} ms (95%); limited by {bottleneck}").format(
+            ttft=format_number(speed.ttft_ms_p95, language, 0),
+            tpot=format_number(speed.tpot_ms_p95, language, 1),
+            bottleneck=bottleneck_name(translator(language, "report"), configuration.bottleneck),
+        )
+    for reason in configuration.why_not + configuration.warnings:
+        yield from wrapped(reason.in_language(language), first="  – ", indent="    ")
+
+
+def _token_table(rows: "tuple[CardsByTokens, ...]", language: str) -> Iterator[str]:
+    if not rows:
+        return
+    _ = translator(language, "cli")
+    yield _("cards by cached tokens per request:")
+    head = [_("accelerator"), _("tokens"), _("requests per replica"), _("cards"), _("with spare")]
+    cells = [
+        [
+            r.accelerator,
+            *(brief(n, language) for n in (r.tokens_per_request, r.requests_per_replica, r.gpus, r.gpus_with_spare)),
+        ]
+        for r in rows
+    ]
+    yield from table([head, *cells], right=[1, 2, 3, 4], indent="  ")
