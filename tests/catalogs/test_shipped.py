@@ -1,9 +1,56 @@
-"""The shipped catalogues, read through their public door."""
+"""The shipped catalogues, read through their public door. Expected values come from vendors' and providers' pages."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
+from wizard.catalogs.check import check_catalog
 from wizard.catalogs.find import find_accelerator, find_model
 from wizard.catalogs.load import load_catalog
+from wizard.catalogs.walk import figures_of
+from wizard.datafiles.packaged import data_folder
+from wizard.datafiles.strict_yaml import read_yaml
+from wizard.decision.gates import GATE_RULES
 from wizard.domain.errors import CodedError
+from wizard.questionnaire.loader import load_questionnaire
+from wizard.sizing.architecture import count_parameters
+
+EU = {"AT", "BE", "BG", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "IE", "IT", "LT", "LU", "NL", "PL", "PT", "RO", "SE"}
+FILES = [path for path in sorted(data_folder("catalogs").rglob("*.yaml")) if path.name != "catalog.yaml"]
+
+
+def test_the_shipped_catalogue_is_sound() -> None:
+    """Sizes are counted from the architectures, every price is positive, every date lies before the catalogue's."""
+    found = check_catalog(load_catalog(), lambda architecture: count_parameters(architecture).total)
+    assert [str(error) for error in found] == []
+
+
+def test_the_catalogue_holds_what_an_intake_in_europe_needs() -> None:
+    """R005, R099, R117: current and older accelerators, models, servers, and offers inside the EU."""
+    catalog = load_catalog()
+    assert len(catalog.accelerators) >= 18
+    assert len(catalog.models) >= 20
+    assert len(catalog.servers) >= 6
+    assert len(catalog.offers) >= 24
+    assert sum(offer.country in EU for offer in catalog.offers.values()) >= 10
+    assert {offer.kind for offer in catalog.offers.values()} == {"cloud", "dedicated"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_every_number_has_source_date_and_basis(path: Path) -> None:
+    content = read_yaml(path)
+    figures = dict(figures_of(load_catalog()))
+    for where, number in _numbers(content):
+        figure = next((figures[where[:n]] for n in range(len(where), 1, -1) if where[:n] in figures), None)
+        if figure is not None:
+            assert number in (figure.value, figure.low, figure.high), where
+            assert figure.source
+            assert figure.basis
+            assert figure.retrieved_on <= load_catalog().as_of, where
+        else:
+            about = _about(content, where)
+            assert {"source", "retrieved_on", "basis"} <= about.keys(), where
 
 
 @pytest.mark.parametrize(
@@ -40,5 +87,80 @@ def test_an_unknown_model_names_similar_ones_only_as_a_hint() -> None:
         find_model(load_catalog(), "qwen3-33b")
 
 
-def test_a_size_class_gives_its_stand_in() -> None:
-    assert find_model(load_catalog(), "class_8b").id == "meta-llama/Llama-3.1-8B-Instruct"
+@pytest.mark.parametrize(
+    ("accelerator", "rate", "tflops"),
+    [
+        ("h100-sxm-80", "bf16", 989),
+        ("b200-sxm-180", "fp4", 9000),
+        ("l40s-48", "bf16", 362),
+        ("l4-24", "fp8", 242),
+        ("mi355x-288", "fp8", 5000),
+        ("a100-sxm-80", "bf16", 312),
+    ],
+)
+def test_rates_are_the_dense_ones_of_the_vendors(accelerator: str, rate: str, tflops: float) -> None:
+    assert load_catalog().accelerators[accelerator].dense_tflops[rate].value == tflops
+
+
+@pytest.mark.parametrize(
+    ("offer", "price", "currency"),
+    [
+        ("aws-p5-48xlarge-us-east-1", 55.04, "USD"),
+        ("azure-nd96isr-h100-v5-eastus", 98.32, "USD"),
+        ("leafcloud-h100x1", 4.1184, "EUR"),
+        ("crusoe-mi300x", 3.45, "USD"),
+    ],
+)
+def test_prices_stand_in_the_currency_of_the_provider(offer: str, price: float, currency: str) -> None:
+    found = load_catalog().offers[offer]
+    assert found.on_demand_per_hour is not None
+    assert (found.on_demand_per_hour.value, found.currency) == (price, currency)
+
+
+def test_geforce_cards_carry_the_limit_of_their_driver_licence() -> None:
+    """R024: consumer cards have no data-centre licence."""
+    cards = load_catalog().accelerators.values()
+    assert {card.tier for card in cards if not card.data_center_licence} == {"consumer"}
+    assert all(not card.data_center_licence for card in cards if card.tier == "consumer")
+
+
+@pytest.mark.parametrize(
+    ("size_class", "model"),
+    [("class_8b", "meta-llama/Llama-3.1-8B-Instruct"), ("class_moe_120b", "openai/gpt-oss-120b")],
+)
+def test_a_size_class_gives_its_stand_in(size_class: str, model: str) -> None:
+    assert find_model(load_catalog(), size_class).id == model
+
+
+def test_every_language_class_of_the_questionnaire_has_a_stand_in() -> None:
+    without_language = {"class_none", "class_vision", "class_image", "class_video"}
+    assert load_questionnaire().model_classes.keys() - without_language == load_catalog().model_classes.keys()
+
+
+def test_every_gate_has_a_rule_in_both_languages() -> None:
+    rules = load_catalog().rules
+    assert set(GATE_RULES) <= rules.keys()
+    assert all(rule.title.de and rule.title.en and rule.text.de and rule.text.en for rule in rules.values())
+
+
+def _numbers(node: Any, where: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], float]]:
+    if isinstance(node, dict):
+        for key, value in node.items():
+            yield from _numbers(value, (*where, str(key)))
+    elif isinstance(node, list):
+        for index, value in enumerate(node):
+            yield from _numbers(value, (*where, str(index)))
+    elif isinstance(node, int | float) and not isinstance(node, bool):
+        yield where, node
+
+
+def _about(content: dict[str, Any], where: tuple[str, ...]) -> dict[str, Any]:
+    """What file and record say about a plain number such as a count of cores."""
+    about = dict(content.get("provenance") or {})
+    node: Any = content
+    for key in where[:-1]:
+        node = node[int(key)] if isinstance(node, list) else node[key]
+        if isinstance(node, dict):
+            about |= node.get("provenance") or {}
+            about |= {name: node[name] for name in ("source", "retrieved_on", "basis") if name in node}
+    return about

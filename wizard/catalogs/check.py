@@ -19,7 +19,7 @@ from wizard.domain.quantities import GB, GIB
 
 TOLERANCE = 0.03
 """Share by which computed and stated figures may differ."""
-SPARSE_FROM = 1.5
+SPARSE_FROM = 1.25
 """Multiple of the densest known rate from which a rate is taken for one with sparsity."""
 LEAST_USABLE = 0.9
 """Usable share of the label, read as 10^9 bytes, below which one of the two is wrong."""

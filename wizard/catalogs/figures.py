@@ -68,8 +68,12 @@ class Origin:
         return CodedError(error, place=place, **details)
 
     def fault(self, error: ValidationError) -> CodedError:
-        """The first complaint of a schema as a coded error: C003 or C014 to C018."""
-        return _coded(error.errors(include_url=False)[0], self)
+        """The first complaint of a schema as a coded error: C003 or C014 to C018.
+
+        A misspelt field also makes the right one missing; the spelling is the better hint.
+        """
+        faults = error.errors(include_url=False)
+        return _coded(min(faults, key=lambda fault: fault["type"] != "extra_forbidden"), self)
 
 
 def complete_figure(raw: Any, unit: str | None, origin: Origin) -> Figure:

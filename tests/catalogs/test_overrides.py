@@ -1,0 +1,87 @@
+"""A client's own figures lie over the shipped ones, marked as such."""
+
+from typing import Any
+
+import pytest
+from wizard.catalogs.find import find_accelerator, find_model
+from wizard.catalogs.load import load_catalog
+from wizard.domain.errors import CodedError
+
+QUOTE = {"basis": "quote", "source": "offer 4711 of 2026-11-20", "retrieved_on": "2026-11-20", "confidence": "high"}
+
+
+def with_quote(**sections: Any) -> dict[str, Any]:
+    return {"provenance": QUOTE, **sections}
+
+
+def test_a_quoted_price_wins_and_says_where_it_comes_from() -> None:
+    catalog = load_catalog(with_quote(servers={"sxm-8x-h100": {"price": 280_000}}))
+    price = catalog.servers["sxm-8x-h100"].price
+    assert (price.value, price.layer, price.basis) == (280_000, "client", "quote")
+
+
+def test_what_the_client_does_not_name_stays_shipped() -> None:
+    catalog = load_catalog(with_quote(servers={"sxm-8x-h100": {"price": 280_000}}))
+    assert catalog.servers["sxm-8x-h100"].max_power_kw == load_catalog().servers["sxm-8x-h100"].max_power_kw
+
+
+def test_one_rate_of_an_accelerator_may_be_replaced() -> None:
+    rates = load_catalog(with_quote(accelerators={"l4-24": {"dense_tflops": {"fp8": 240}}})).accelerators["l4-24"]
+    assert rates.dense_tflops["fp8"].layer == "client"
+    assert rates.dense_tflops["bf16"].value == 121
+
+
+def test_an_override_leaves_the_shipped_catalogue_alone() -> None:
+    load_catalog(with_quote(electricity={"DE": 0.30}))
+    assert load_catalog().electricity["DE"].layer == "shipped"
+
+
+def test_a_known_figure_keeps_its_unit() -> None:
+    assert (
+        load_catalog(with_quote(figures={"finance.discount_rate": 0.08})).figures["finance.discount_rate"].unit == "1/a"
+    )
+
+
+def test_the_client_may_bring_a_server_with_an_aliased_accelerator() -> None:
+    server = {
+        "name": "Quoted server", "vendor": "Vendor", "accelerator": "L40S-48GB", "accelerators": 2,
+        "form_factor": "rack", "rack_units": 2, "price": 30_000, "price_currency": "EUR", "cpu_cores": 32,
+        "ram_gb": 256, "nvme_tb": 4, "max_power_kw": 1.4, "idle_power_share": 0.2, "cooling": "air",
+    }  # fmt: skip
+    quoted = load_catalog(with_quote(servers={"quoted": server})).servers["quoted"]
+    assert (quoted.accelerator, quoted.price.unit) == ("l40s-48", "EUR")
+
+
+def test_the_client_may_bring_a_model() -> None:
+    model = {
+        "name": "House model", "aliases": ["house"], "modality": "text", "licence": "own", "commercial_use": "yes",
+        "source": "config.json of the client", "retrieved_on": "2026-11-20",
+        "architecture": {
+            "model_type": "llama", "hidden_size": 4096, "intermediate_size": 14336, "num_hidden_layers": 32,
+            "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 128256, "tie_word_embeddings": False,
+        },
+    }  # fmt: skip
+    catalog = load_catalog({"models": {"client/house-8b": model}})
+    assert find_model(catalog, "HOUSE").architecture.layer_count == 32
+
+
+@pytest.mark.parametrize(
+    ("overrides", "message"),
+    [
+        ({"offers": {"ovh-l4-90": {"on_demand_per_hour": 0.7}}}, "C004.*offers.ovh-l4-90.on_demand_per_hour"),
+        (with_quote(offers={"ovh-l4-90": {"on_demand_per_hour": {"value": 0.7, "unit": "USD/h"}}}), "C005.*EUR/h"),
+        (with_quote(rules={"LAW-01": {}}), "C002.*'rules'"),
+        (with_quote(servers={"mine": {"accelerator": "l4-24"}}), "C014.*servers.mine"),
+        (with_quote(offers=[]), "C001.*offers"),
+        ({"provenance": {"bases": "quote"}}, "C015.*provenance.bases"),
+        (with_quote(accelerators={"l4-24": {"aliases": ["L40S"]}}), "C009.*L40S"),
+    ],
+)
+def test_a_mistake_names_the_path_of_keys(overrides: dict[str, Any], message: str) -> None:
+    with pytest.raises(CodedError, match=message):
+        load_catalog(overrides)
+
+
+def test_the_same_name_finds_the_same_accelerator_with_and_without_overrides() -> None:
+    catalog = load_catalog(with_quote(accelerators={"l4-24": {"tdp_w": 75}}))
+    assert find_accelerator(catalog, "L4").tdp_w.value == 75
