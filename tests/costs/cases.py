@@ -80,15 +80,17 @@ def given(key: str, low: float, value: float, high: float) -> UncertainInput:
     )
 
 
-def inputs(spread: bool = False, **values: float | tuple[float, float, float]) -> dict[str, UncertainInput]:
+def inputs(*, spread: bool = False, **values: float | tuple[float, float, float]) -> dict[str, UncertainInput]:
     spans: dict[str, float | tuple[float, float, float]] = {**CERTAIN, **(SPREAD if spread else {}), **values}
     return {key: given(key, *(span if isinstance(span, tuple) else (span, span, span))) for key, span in spans.items()}
 
 
-def question(spread: bool = False, months: int = 36, samples: int = 64, seed: int = 1, **values: Any) -> CostQuestion:
+def question(
+    *, spread: bool = False, months: int = 36, samples: int = 64, seed: int = 1, **values: Any
+) -> CostQuestion:
     return CostQuestion(
         horizon_months=months,
-        inputs=inputs(spread, **values),
+        inputs=inputs(spread=spread, **values),
         eur_per_unit={"EUR": 1.0, "USD": 0.9},
         samples=samples,
         seed=seed,

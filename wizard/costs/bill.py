@@ -1,5 +1,6 @@
 """The bill of a plan: what is bought or rented at the middle values, at catalogue prices."""
 
+from dataclasses import dataclass
 from typing import Literal
 
 from wizard.costs.commitment import Kind
@@ -23,45 +24,56 @@ _KIND: dict[str, PriceLabel] = {
 """Everything published counts as a list price; an assumed price is an estimate of the street price."""
 
 
-def own_bill(plan: OwnPlan, flows: Flows) -> tuple[Item, ...]:
+@dataclass(frozen=True)
+class Line:
+    """One line of the bill, and the driver its quantity is the sum of."""
+
+    item: Item
+    driver: str
+    commitment: Kind | None = None
+    """Only the terms of this kind."""
+
+
+def own_bill(plan: OwnPlan, flows: Flows) -> tuple[Line, ...]:
     """Servers bought over the horizon, then the rented hours until they arrive."""
     server = plan.server
     nodes = float(flows.drivers["bought"].sum())
-    bill = [_item(server.id, server.vendor, "", nodes, "server", server.price, server.price_currency)]
+    servers = _item(server.id, server.vendor, "", nodes, "server", server.price, server.price_currency)
+    lines = [Line(servers, "bought")]
     if plan.interim is not None:
-        bill += _hours(plan.interim.offer, flows, "interim_hours", plan.interim.offer.on_demand_per_hour)
-    return tuple(bill)
+        lines += _hours(plan.interim.offer, flows, "interim_hours", price_of(plan.interim.offer, "on_demand"))
+    return tuple(lines)
 
 
-def rent_bill(plan: RentPlan, agreed: RentTerms, flows: Flows) -> tuple[Item, ...]:
+def rent_bill(plan: RentPlan, agreed: RentTerms, flows: Flows) -> tuple[Line, ...]:
     """Machine hours by kind of price, setup fees last."""
     offer = plan.offer
     if plan.option == "cloud":
-        bill = _committed(offer, agreed)
-        return tuple(bill + _hours(offer, flows, "on_demand_hours", offer.on_demand_per_hour))
+        on_demand = _hours(offer, flows, "on_demand_hours", price_of(offer, "on_demand"))
+        return tuple(_committed(offer, agreed) + on_demand)
     price = price_of(offer, plan.commitment)
-    bill = _hours(offer, flows, "rented_hours", price) + _hours(offer, flows, "tail_hours", price)
+    lines = _hours(offer, flows, "rented_hours", price) + _hours(offer, flows, "tail_hours", price)
     if agreed.setup_fee and offer.setup_fee is not None:
         started = float(flows.drivers["started"].sum())
-        bill.append(_item(offer.id, offer.provider, offer.region, started, "machine", offer.setup_fee, offer.currency))
-    return tuple(bill)
+        fees = _item(offer.id, offer.provider, offer.region, started, "machine", offer.setup_fee, offer.currency)
+        lines.append(Line(fees, "started"))
+    return tuple(lines)
 
 
-def _committed(offer: Offer, agreed: RentTerms) -> list[Item]:
+def _committed(offer: Offer, agreed: RentTerms) -> list[Line]:
     hours: dict[Kind, float] = {}
     for term in agreed.commitments:
         hours[term.kind] = hours.get(term.kind, 0.0) + float(term.machines * term.months * HOURS_PER_MONTH)
-    return [
-        _item(offer.id, offer.provider, offer.region, amount, "machine_hour", price_of(offer, kind), offer.currency)
-        for kind, amount in hours.items()
-    ]
+    return [Line(_machine_hours(offer, h, price_of(offer, kind)), "committed_hours", kind) for kind, h in hours.items()]
 
 
-def _hours(offer: Offer, flows: Flows, driver: str, price: Figure | None) -> list[Item]:
-    hours = float(flows.drivers[driver].sum()) if driver in flows.drivers else 0.0
-    if hours <= 0.0 or price is None:
-        return []
-    return [_item(offer.id, offer.provider, offer.region, hours, "machine_hour", price, offer.currency)]
+def _hours(offer: Offer, flows: Flows, driver: str, price: Figure) -> list[Line]:
+    hours = float(flows.drivers[driver].sum())
+    return [Line(_machine_hours(offer, hours, price), driver)] if hours > 0.0 else []
+
+
+def _machine_hours(offer: Offer, hours: float, price: Figure) -> Item:
+    return _item(offer.id, offer.provider, offer.region, hours, "machine_hour", price, offer.currency)
 
 
 def _item(ref: str, provider: str, region: str, quantity: float, unit: str, price: Figure, currency: str) -> Item:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from wizard.costs.bill import own_bill, rent_bill
+from wizard.costs.bill import Line, own_bill, rent_bill
 from wizard.costs.breakeven import Months, Payments, months_until_cheaper, needed_utilisation
 from wizard.costs.errors import CostError
 from wizard.costs.flows import Flows
@@ -33,7 +33,8 @@ class PricedPlan:
     terms: Terms
     """What was fixed before sampling: prices in euro, committed base."""
     cost: Cost
-    items: tuple[Item, ...]
+    lines: tuple[Line, ...]
+    """The bill with the driver of each quantity."""
     npv: Array
     """Euro, one value a sample."""
     peak_cash: Array
@@ -46,6 +47,11 @@ class PricedPlan:
     """Machines in use at the end of each year, at the middle values."""
     output_tokens: float
     """Served over the horizon, at the middle values."""
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """The bill."""
+        return tuple(line.item for line in self.lines)
 
 
 @dataclass(frozen=True)
@@ -98,7 +104,7 @@ class CostTable:
 
     def run(self, priced: PricedPlan, world: World) -> Flows:
         """Flows of a priced plan in other cases, with the same prices and the same committed base."""
-        return _flows(priced.plan, priced.terms, world, _vat_factor(self.question))
+        return _flows(priced.plan, priced.terms, world, vat_factor(self.question))
 
 
 def price_plans(plans: Sequence[Plan], question: CostQuestion) -> CostTable:
@@ -125,7 +131,8 @@ def _check(question: CostQuestion) -> None:
     check_inputs(question.inputs)
 
 
-def _vat_factor(question: CostQuestion) -> float:
+def vat_factor(question: CostQuestion) -> float:
+    """What net prices are multiplied with, in every option alike."""
     return 1.0 + question.vat_rate if question.vat == "gross" else 1.0
 
 
@@ -135,13 +142,13 @@ def _price(plan: Plan, question: CostQuestion, world: World, middle: World) -> P
         terms = settle(plan, middle, question.eur_per_unit)
     else:
         terms = agree(plan, middle, question.eur_per_unit)
-    flows = _flows(plan, terms, world, _vat_factor(question))
+    flows = _flows(plan, terms, world, vat_factor(question))
     npv = world.present_value(flows.total)[:-1]
     return PricedPlan(
         plan=plan,
         terms=terms,
         cost=summarise(flows, npv, plan.needs, question),
-        items=_bill(plan, terms, flows),
+        lines=_bill(plan, terms, flows),
         npv=npv,
         peak_cash=flows.total[:, :-1].max(axis=0),
         flows=flows.middle,
@@ -159,7 +166,7 @@ def _flows(plan: Plan, terms: Terms, world: World, vat_factor: float) -> Flows:
     return rent_flows(plan, terms, world, vat_factor)
 
 
-def _bill(plan: Plan, terms: Terms, flows: Flows) -> tuple[Item, ...]:
+def _bill(plan: Plan, terms: Terms, flows: Flows) -> tuple[Line, ...]:
     if isinstance(plan, OwnPlan):
         return own_bill(plan, flows)
     assert isinstance(terms, RentTerms)  # noqa: S101 - plan and terms are built as a pair
@@ -192,4 +199,4 @@ def _busy_power_eur(table: CostTable, plan: OwnPlan) -> float:
     server = plan.server
     added_kw = server.max_power_kw.value * (1.0 - server.idle_power_share.value) / server.accelerators
     price = inputs["electricity_eur_per_kwh"].range.value * inputs["pue"].range.value
-    return added_kw * price * _vat_factor(table.question)
+    return added_kw * price * vat_factor(table.question)

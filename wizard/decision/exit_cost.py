@@ -8,7 +8,7 @@ for switching from 12 January 2027 (Regulation (EU) 2023/2854, Article 29).
 from datetime import date
 
 from wizard.costs.commitment import Term
-from wizard.costs.engine import PricedPlan
+from wizard.costs.engine import PricedPlan, vat_factor
 from wizard.costs.renting import RentTerms
 from wizard.domain.economics import CostQuestion, OwnPlan
 from wizard.domain.quantities import HOURS_PER_MONTH
@@ -42,14 +42,13 @@ def _owed(priced: PricedPlan, question: CostQuestion, month: int) -> float:
     terms = priced.terms
     factor = question.inputs["cloud_price_factor"].range.value
     change = 1.0 + question.inputs["cloud_price_change_per_year"].range.value
-    vat = 1.0 + question.vat_rate if question.vat == "gross" else 1.0
     committed: float = sum(
         _unexpired(term, month) * term.price_per_hour * change ** (term.start / 12) for term in terms.commitments
     )
     started = priced.drivers["started"][:month] if "started" in priced.drivers else ()
     left = sum(float(count) * max(0, start + terms.minimum_months - month) for start, count in enumerate(started))
     dedicated = left * HOURS_PER_MONTH * terms.per_hour * change ** (month / 12)
-    return float((committed + dedicated) * factor * vat)
+    return float((committed + dedicated) * factor * vat_factor(question))
 
 
 def _unexpired(term: Term, month: int) -> float:
@@ -62,4 +61,4 @@ def _unexpired(term: Term, month: int) -> float:
 def _moving(question: CostQuestion, exit_on: date, stored_tb: float | None, *, inside_eu: bool) -> float:
     if stored_tb is None or (inside_eu and exit_on >= SWITCHING_IS_FREE_FROM):
         return 0.0
-    return stored_tb * question.inputs["egress_eur_per_tb"].range.value
+    return stored_tb * question.inputs["egress_eur_per_tb"].range.value * vat_factor(question)

@@ -1,0 +1,102 @@
+"""Every number of a cost result can be explained, with the same value."""
+
+from collections.abc import Iterator
+from math import prod
+from typing import Any
+
+import pytest
+from wizard.costs.engine import CostTable, price_plans
+from wizard.costs.explain import explain_cost
+from wizard.domain.errors import CodedError
+from wizard.domain.provenance import Derivation
+
+from .cases import cloud, dedicated, figure, need, own, question
+
+
+@pytest.fixture(scope="module")
+def table() -> CostTable:
+    needs = (
+        need(in_flight_peak=55.0, in_flight_mean=18.0, gpus_per_replica=4, active_hours_per_month=300.0),
+        need(workload_id="w2", in_flight_peak=25.0, in_flight_mean=8.0, gpus_per_replica=2, spare_replicas=1),
+    )
+    both = {"committed_1y_per_hour": figure(12.0, "USD/h"), "committed_3y_per_hour": figure(9.0, "USD/h")}
+    plans = [
+        own(*needs, interim=cloud(*needs, currency="USD")),
+        cloud(*needs, commitment="committed_3y", currency="USD", **both),
+        dedicated(*needs, minimum_months=12, setup_fee=figure(500.0, "EUR")),
+    ]
+    asked = question(spread=True, months=50, samples=32, licence_eur_per_gpu_year=(0.0, 1_000.0, 4_000.0))
+    return price_plans(plans, asked.model_copy(update={"vat": "gross", "vat_rate": 0.19}))
+
+
+def leaves(value: Any, path: str) -> Iterator[tuple[str, float]]:
+    """Dotted path and value of every number."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from leaves(inner, f"{path}.{key}")
+    elif isinstance(value, list | tuple):
+        for index, inner in enumerate(value):
+            yield from leaves(inner, f"{path}.{index}")
+    elif isinstance(value, int | float):
+        yield path, float(value)
+
+
+@pytest.mark.parametrize("plan", [0, 1, 2])
+def test_every_number_of_cost_and_bill_is_explained_with_its_value(table: CostTable, plan: int) -> None:
+    priced = table.plans[plan]
+    shown = dict(leaves(priced.cost.model_dump(), "cost"))
+    shown |= dict(leaves([item.model_dump() for item in priced.items], "items"))
+    wrong = {path: v for path, v in shown.items() if explain_cost(table, plan, path).value != pytest.approx(v)}
+    assert not wrong
+
+
+@pytest.mark.parametrize("plan", [0, 1, 2])
+def test_components_are_the_product_of_the_shown_factors(table: CostTable, plan: int) -> None:
+    for name, amount in table.plans[plan].cost.breakdown.items():
+        shown = explain_cost(table, plan, f"cost.breakdown.{name}")
+        product = sum(map(_value, shown.inputs)) if name == "rent_committed" else prod(map(_value, shown.inputs))
+        assert product == pytest.approx(abs(amount)), name
+
+
+@pytest.mark.parametrize("plan", [0, 1, 2])
+def test_committed_terms_are_the_product_of_the_shown_factors(table: CostTable, plan: int) -> None:
+    if "rent_committed" in table.plans[plan].cost.breakdown:
+        for term in explain_cost(table, plan, "cost.breakdown.rent_committed").inputs:
+            assert prod(map(_value, term.inputs)) == pytest.approx(_value(term))
+
+
+@pytest.mark.parametrize("path", ["cost.nominal_eur", "cost.peak_cash_eur", "cost.by_year_eur.1", "cost.capex_eur"])
+def test_sums_add_up_from_the_shown_parts(table: CostTable, path: str) -> None:
+    shown = explain_cost(table, 0, path)
+    assert sum(map(_value, shown.inputs)) == pytest.approx(_value(shown))
+
+
+def test_leaves_name_a_source(table: CostTable) -> None:
+    """R150"""
+    assert all(leaf.source for leaf in _ends(explain_cost(table, 0, "cost.npv_eur.p50")))
+
+
+@pytest.mark.parametrize(
+    "path", ["cost.npv_eur.p42", "cost.nothing", "items.99.quantity", "cost", "items.0.colour", ""]
+)
+def test_a_path_without_a_number_is_refused(table: CostTable, path: str) -> None:
+    with pytest.raises(CodedError, match="E212"):
+        explain_cost(table, 0, path)
+
+
+def test_a_plan_without_tokens_has_no_cost_per_token_to_explain() -> None:
+    priced = price_plans([own(need(output_tokens_per_month=0.0))], question(samples=1))
+    with pytest.raises(CodedError, match="E212"):
+        explain_cost(priced, 0, "cost.per_million_output_tokens_eur")
+
+
+def _value(derivation: Derivation) -> float:
+    assert isinstance(derivation.value, float)
+    return derivation.value
+
+
+def _ends(derivation: Derivation) -> Iterator[Derivation]:
+    if not derivation.inputs:
+        yield derivation
+    for entry in derivation.inputs:
+        yield from _ends(entry)
