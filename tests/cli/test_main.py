@@ -1,6 +1,12 @@
 """The frame of the command line: version, help, wrong usage, language, errors."""
 
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import NoReturn
+
 import pytest
+from tests.cli.conftest import Rechenwerk
 from wizard import __version__
 from wizard.cli.language import chosen_language
 from wizard.cli.main import run
@@ -33,3 +39,40 @@ def test_help_speaks_german_when_asked(capsys: pytest.CaptureFixture[str]) -> No
 )
 def test_language_is_the_asked_one_else_the_systems(argv: list[str], environ: dict[str, str], language: str) -> None:
     assert chosen_language(argv, environ) == language
+
+
+def _raise(error: BaseException) -> Callable[..., NoReturn]:
+    def action(*_: object) -> NoReturn:
+        raise error
+
+    return action
+
+
+def test_an_unexpected_error_is_one_harmless_sentence(rechenwerk: Rechenwerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wizard.cli.doctor.examine", _raise(RuntimeError("broken\x1b]0;owned\x07")))
+    outcome = rechenwerk("doctor")
+    assert (outcome.code, outcome.out) == (3, "")
+    assert outcome.err.startswith("[P099]")
+    assert outcome.err.count("\n") == 1
+    assert "\x1b" not in outcome.err
+
+
+def test_an_interrupt_is_quiet(rechenwerk: Rechenwerk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wizard.cli.doctor.examine", _raise(KeyboardInterrupt()))
+    outcome = rechenwerk("doctor")
+    assert (outcome.code, outcome.out, outcome.err) == (130, "", "")
+
+
+def test_a_reader_that_leaves_early_is_no_error() -> None:
+    command = [sys.executable, "-m", "wizard", "schema", "result"]
+    program = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert program.stdout is not None
+    assert program.stderr is not None
+    program.stdout.close()
+    assert (program.wait(), program.stderr.read()) == (0, b"")
+    program.stderr.close()
+
+
+def test_without_a_command_and_without_a_terminal_the_way_out_is_named(rechenwerk: Rechenwerk) -> None:
+    outcome = rechenwerk()
+    assert (outcome.code, "[P002]" in outcome.err) == (2, True)
