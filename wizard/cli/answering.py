@@ -28,8 +28,8 @@ class Pair:
 class WorkloadValues:
     """The answers of one new workload, and its name."""
 
-    label: str
-    pairs: tuple[Pair, ...]
+    label: str = ""
+    pairs: tuple[Pair, ...] = ()
 
 
 def pair(given: str) -> Pair:

@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     file: Path = arguments.file
     identity, workloads = _create(arguments, talk.language)
     if not arguments.no_tui:
-        return opening.wizard(file, talk.language, read_only=False)
+        return opening.wizard(file, None, read_only=False)
     if arguments.json:
         talk.json(json.dumps({"path": str(file), "id": identity, "workloads": workloads}, ensure_ascii=False))
     else:
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
 
 
 def _create(arguments: argparse.Namespace, language: str) -> tuple[str, list[str]]:
-    from wizard.cli.answering import answer_all, pair, workload_values
+    from wizard.cli.answering import WorkloadValues, answer_all, pair, workload_values
     from wizard.cli.errors import from_command_line
     from wizard.domain.language import Language
     from wizard.session import Session
@@ -72,7 +72,7 @@ def _create(arguments: argparse.Namespace, language: str) -> tuple[str, list[str
         )
     try:
         with from_command_line():
-            for workload in workloads:
+            for workload in workloads or [WorkloadValues()]:
                 answer_all(session, workload.pairs, session.add_workload(label=workload.label))
             answer_all(session, values, None)
     except BaseException:

@@ -19,6 +19,9 @@ def register(commands: Commands, _: Translate) -> None:
     parser.add_argument(
         "--no-tui", action="store_true", help=_("only gets the assessment out of the PDF and prints its path")
     )
+    parser.add_argument(
+        "--merge", action="store_true", help=_("takes newer answers of the PDF over into the assessment that is here")
+    )
     add_language(parser, _)
 
 
@@ -28,10 +31,11 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
         require_terminal()
     file: Path = arguments.file
     if file.suffix.lower() == ".pdf":
-        file = assessment_from_pdf(file)
-        talk.say(talk.translate("The assessment attached to the PDF lies in {path}.").format(path=file))
+        from wizard.cli.reopening import assessment_of
+
+        file = assessment_of(file, talk, merge=arguments.merge)
     if not arguments.no_tui:
-        return wizard(file, talk.language, read_only=arguments.read_only)
+        return wizard(file, getattr(arguments, "lang", None), read_only=arguments.read_only)
     open_for_reading(file).close()
     talk.data([str(file)])
     return Exit.DONE
@@ -44,8 +48,8 @@ def home(talk: Talk) -> int:
     return code
 
 
-def wizard(file: Path, language: str, *, read_only: bool) -> int:
-    """The wizard on one assessment."""
+def wizard(file: Path, language: str | None, *, read_only: bool) -> int:
+    """The wizard on one assessment, in the language asked for, else in that of the assessment."""
     code: int = import_module("wizard.tui.app").run(file, language=language, read_only=read_only)
     return code
 
@@ -61,21 +65,3 @@ def require_terminal() -> None:
     from wizard.cli.errors import CommandError, wrong_usage
 
     raise wrong_usage(CommandError.NO_TERMINAL)
-
-
-def assessment_from_pdf(pdf: Path) -> Path:
-    """The assessment a report was made from: the one beside it with the same id, else the attached copy, now written.
-
-    Raises:
-        CodedError: nothing is attached, or it cannot be read or written.
-    """
-    from wizard.report.attachment import read_attached_assessment
-    from wizard.session import Session
-    from wizard.store.codec import parse_assessment
-
-    attached = parse_assessment(read_attached_assessment(pdf), pdf.name)
-    present = Session.find_same_id(attached.id, pdf.parent)
-    if present:
-        return present[0]
-    with Session.open_pdf(pdf, pdf.parent) as session:
-        return session.path

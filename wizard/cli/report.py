@@ -32,7 +32,6 @@ def register(commands: Commands, _: Translate) -> None:
     )
     add_formats(parser, _, default=("html", "pdf"))
     parser.add_argument("--brand", type=Path, metavar="FILE", help=_("brand file of the consultancy or the client"))
-    parser.add_argument("--form", choices=("full", "short"), default="full", help=_("length; default: full"))
     parser.add_argument("--pdf", choices=("a3a", "ua1"), default="a3a", help=_("PDF/A-3a or PDF/UA-1; default: a3a"))
     parser.add_argument(
         "--attach",
@@ -62,7 +61,7 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     """Renders, and prints the path of each file."""
     if arguments.attach == "full" and "pdf" in arguments.format:
         talk.say(talk.translate("! The PDF will carry the full assessment with internal notes, overrides and margins."))
-    options = {name: getattr(arguments, name) for name in ("brand", "form", "pdf", "attach", "draft", "samples")}
+    options = {name: getattr(arguments, name) for name in ("brand", "pdf", "attach", "draft", "samples")}
     session = open_for_reading(arguments.file)
     files = rendered(session, talk, arguments.out, arguments.format, arguments.lang, as_of=as_of(arguments), **options)
     warnings = [warning.in_language(talk.language) for warning in session.report_warnings]
