@@ -27,13 +27,26 @@ def decoder_layers(fields: Fields, family: Family, shape: Shape) -> tuple[LayerG
     """
     kinds = _attention_kinds(fields, family, shape.layers)
     sparse = _expert_layers(fields, shape.layers)
+    placed = any(fields.raw(name) for name in _DEPENDS_ON_PLACE)
+    built: dict[tuple[str, bool, int], LayerGroup] = {}
     layers = []
-    for index in range(shape.layers):
-        attention = _attention(fields, family, shape, kinds[index], index)
-        feed_forward = _experts(fields, family) if sparse[index] else _dense(fields, family, shape, index)
-        extra = _extra_params(fields, family, shape, attention)
-        layers.append(LayerGroup(count=1, attention=attention, feed_forward=feed_forward, extra_params=extra))
+    for index, (kind, experts) in enumerate(zip(kinds, sparse, strict=True)):
+        key = (kind, experts, index if placed else 0)
+        if key not in built:
+            built[key] = _layer(fields, family, shape, kind, experts=experts, index=index)
+        layers.append(built[key])
     return joined(layers)
+
+
+_DEPENDS_ON_PLACE = ("num_kv_shared_layers", "sparse_attention_config")
+"""Fields that make layers of one kind differ by their place; without them each kind is built once."""
+
+
+def _layer(fields: Fields, family: Family, shape: Shape, kind: str, *, experts: bool, index: int) -> LayerGroup:
+    attention = _attention(fields, family, shape, kind, index)
+    feed_forward = _experts(fields, family) if experts else _dense(fields, family, shape, index)
+    extra = _extra_params(fields, family, shape, attention)
+    return LayerGroup(count=1, attention=attention, feed_forward=feed_forward, extra_params=extra)
 
 
 def joined(layers: list[LayerGroup]) -> tuple[LayerGroup, ...]:
