@@ -1,0 +1,26 @@
+"""A fresh assessment on the real session, and the program around it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from wizard.session import Session
+from wizard.tui.app import CreateSpec, RechenwerkApp, begin
+
+
+@pytest.fixture(autouse=True)
+def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    opened = begin(CreateSpec(tmp_path / "muster.yaml", "de", "normal", "Muster GmbH"))
+    yield opened
+    opened.close(save=False)
+
+
+@pytest.fixture
+def app(session: Session, tmp_path: Path) -> RechenwerkApp:
+    return RechenwerkApp(session, language="de", folder=tmp_path)

@@ -1,0 +1,115 @@
+"""The lines of the live panel, made from a result. Pure: the panel compares them and repaints what differs."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from wizard.i18n.catalog import Translate
+from wizard.i18n.format import format_compact_money, format_number, format_percent
+from wizard.tui.names import OPTIONS, VERDICTS
+
+if TYPE_CHECKING:
+    from wizard.domain.result import Configuration, Option, Result, WorkloadResult
+
+_BAR = 12
+_MOST_WORKLOADS = 4
+
+
+class LiveRow(NamedTuple):
+    label: str
+    value: str = ""
+    bar: float | None = None
+    """0…1, drawn below; above 1: does not fit."""
+    heading: bool = False
+
+
+def live_rows(result: "Result", language: str, say: Translate) -> list[LiveRow]:
+    """Memory per GPU, GPUs, monthly cost of the best option, verdict and open questions."""
+    rows = [LiveRow(say("GPU memory per GPU"), heading=True)]
+    rows += [_memory_row(workload, result, language, say) for workload in result.workloads[:_MOST_WORKLOADS]]
+    best = result.option(result.recommendation.option or "")
+    rows += [LiveRow(say("Best option"), heading=True), *_option_rows(best, result, language, say)]
+    ranked = [option for option in result.options if option.p_best is not None]
+    if len(ranked) > 1:
+        rows.append(LiveRow(say("Probability of being best"), heading=True))
+        rows += [
+            LiveRow(say(OPTIONS[option.id]), format_percent(option.p_best or 0.0, language), option.p_best)
+            for option in ranked
+        ]
+    rows.append(LiveRow(say("Open questions"), str(len(result.completeness.open_questions))))
+    return rows
+
+
+def strip_line(result: "Result", language: str, say: Translate) -> str:
+    """The same on one line, for narrow screens."""
+    best = result.option(result.recommendation.option or "")
+    parts = []
+    configuration = _chosen(result.workloads[0], result) if result.workloads else None
+    if configuration:
+        parts.append(f"{_gb(configuration, language)} GB")
+    if best:
+        if best.fleet:
+            parts.append(f"{sum(best.fleet.gpus.values())} GPU")
+        month = monthly_eur(best)
+        if month is not None:
+            parts.append(say("{money}/month").format(money=format_compact_money(month, "EUR", language)))
+        parts.append(verdict_line(result, language, say))
+    else:
+        parts.append(say("no recommendation yet"))
+    parts.append(say("{count} open").format(count=len(result.completeness.open_questions)))
+    return " · ".join(parts)
+
+
+def monthly_eur(option: "Option") -> float | None:
+    """Nominal euro a month over the planning horizon; None when the option has no price."""
+    if option.cost is None or not option.cost.cumulative_eur:
+        return None
+    return option.cost.nominal_eur / len(option.cost.cumulative_eur)
+
+
+def verdict_line(result: "Result", language: str, say: Translate) -> str:
+    """Option, verdict and probability: ``Cloud GPUs: clear (83 %)``."""
+    recommendation = result.recommendation
+    if recommendation.option is None:
+        return say("no recommendation yet")
+    option = result.option(recommendation.option)
+    name, verdict = say(OPTIONS[recommendation.option]), say(VERDICTS[recommendation.verdict])
+    if option is None or option.p_best is None:
+        return f"{name}: {verdict}"
+    return f"{name}: {verdict} ({format_percent(option.p_best, language)})"
+
+
+def _memory_row(workload: "WorkloadResult", result: "Result", language: str, say: Translate) -> LiveRow:
+    label = workload.label or workload.id
+    configuration = _chosen(workload, result)
+    if configuration is None:
+        reason = workload.open.in_language(language) if workload.open else say("no configuration fits")
+        return LiveRow(label, reason)
+    memory = configuration.memory
+    usable = format_number(memory.usable_gb, language, digits=0)
+    share = memory.total_gb / memory.usable_gb if memory.usable_gb else None
+    return LiveRow(label, f"{_gb(configuration, language)} / {usable} GB", share)
+
+
+def _option_rows(best: "Option | None", result: "Result", language: str, say: Translate) -> list[LiveRow]:
+    rows = [LiveRow(say("Verdict"), verdict_line(result, language, say))]
+    if best is None:
+        return rows
+    if best.fleet and best.fleet.gpus:
+        fleet = ", ".join(f"{count} × {name}" for name, count in best.fleet.gpus.items())
+        rows.append(LiveRow(say("GPUs"), fleet))
+    month = monthly_eur(best)
+    if month is not None:
+        rows.append(LiveRow(say("Cost per month"), format_compact_money(month, "EUR", language)))
+    return rows
+
+
+def _chosen(workload: "WorkloadResult", result: "Result") -> "Configuration | None":
+    """The configuration the best option runs; without a best option the search's first that fits."""
+    best = result.option(result.recommendation.option or "")
+    wanted = best.chosen.get(workload.id) if best else None
+    configurations = workload.configurations
+    named = next((c for c in configurations if c.id == wanted), None)
+    return named or next((c for c in configurations if c.feasible), None)
+
+
+def _gb(configuration: "Configuration", language: str) -> str:
+    return format_number(configuration.memory.total_gb, language, digits=1)

@@ -1,0 +1,78 @@
+"""What the result's short names mean to a person."""
+
+from wizard.tui.speech import mark
+
+OPTIONS = {
+    "on_premises": mark("Own premises"),
+    "colocation": mark("Colocation"),
+    "dedicated": mark("Dedicated servers"),
+    "cloud": mark("Cloud GPUs"),
+    "hybrid": mark("Hybrid"),
+    "api": mark("Model API"),
+    "seats": mark("Licences per seat"),
+    "status_quo": mark("As today"),
+}
+
+VERDICTS = {"clear": mark("clear"), "leaning": mark("leaning"), "open": mark("open")}
+
+FEASIBLE = {
+    "yes": ("✓", mark("possible"), "$text-success"),
+    "no": ("✗", mark("excluded"), "$text-error"),
+    "open": ("?", mark("still open"), "$text-warning"),
+}
+
+GATES = {
+    "pass": ("✓", mark("met"), "$text-success"),
+    "fail": ("✗", mark("not met"), "$text-error"),
+    "open": ("?", mark("still open"), "$text-warning"),
+}
+
+SEVERITIES = {
+    "blocker": ("!", mark("blocker"), "$text-error"),
+    "high": ("!", mark("important"), "$text-warning"),
+    "medium": ("·", mark("notice"), "$text-accent"),
+    "low": ("·", mark("minor"), "$text-muted"),
+    "info": ("·", mark("information"), "$text-muted"),
+    "positive": ("✓", mark("strength"), "$text-success"),
+}
+
+IMPACTS = {
+    "gate": mark("decides whether an option is possible"),
+    "verdict": mark("may change the recommendation"),
+    "cost": mark("changes the cost"),
+    "detail": mark("refines the result"),
+}
+
+PATHS = {
+    "quick": mark("quick"),
+    "normal": mark("normal"),
+    "full": mark("full"),
+}
+
+WHO = {
+    "business": mark("management or project lead"),
+    "ml": mark("data science or development"),
+    "it": mark("IT operations"),
+    "facility": mark("facility management"),
+    "finance": mark("finance"),
+    "legal": mark("legal, data protection or compliance"),
+}
+
+COST_COMPONENTS = {
+    "hardware": mark("Servers and GPUs"),
+    "installation": mark("Installation"),
+    "network_storage": mark("Network and storage"),
+    "electricity": mark("Electricity and cooling"),
+    "maintenance": mark("Maintenance"),
+    "insurance": mark("Insurance"),
+    "licences": mark("Licences"),
+    "staff": mark("Staff"),
+    "residual_value": mark("Residual value"),
+    "interim_cloud": mark("Cloud until delivery"),
+    "egress": mark("Data transfer"),
+    "rent_committed": mark("Rent, committed"),
+    "rent_on_demand": mark("Rent, on demand"),
+    "rent_dedicated": mark("Rent, dedicated servers"),
+    "minimum_term": mark("Remaining minimum term"),
+    "setup_fee": mark("Set-up fee"),
+}

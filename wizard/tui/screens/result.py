@@ -1,0 +1,131 @@
+"""The results: options, gates, costs, configurations, findings, open questions."""
+
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from wizard.tui.display import shown
+from wizard.tui.names import IMPACTS
+from wizard.tui.screens import result_pages
+from wizard.tui.speech import Speaking, mark
+from wizard.tui.widgets.key_bar import Key, KeyBar
+
+if TYPE_CHECKING:
+    from wizard.domain.result import Result
+    from wizard.session import Session
+
+_PAGES = (
+    mark("Options"),
+    mark("Gates"),
+    mark("Costs"),
+    mark("Configurations"),
+    mark("Findings"),
+    mark("Open questions"),
+)
+_OPEN_QUESTIONS = len(_PAGES) - 1
+_KEYS = (
+    Key("1–6", mark("Page"), "screen.turn(1)"),
+    Key("← →", mark("Turn"), "screen.turn(1)"),
+    Key("↑ ↓", mark("Scroll"), "screen.turn(1)", narrow=False),
+    Key("F9", mark("Report"), "screen.report"),
+    Key("Esc", mark("Back to the questions"), "screen.leave"),
+)
+
+Place = tuple[str, str | None]
+
+
+class ResultScreen(Screen[Place | None], Speaking):
+    """Returns the question to jump back to, or None."""
+
+    CSS_PATH = "result.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    BINDINGS = [
+        Binding("escape,f5", "leave", show=False),
+        Binding("f9", "report", show=False),
+        Binding("left,shift+tab", "turn(-1)", show=False, priority=True),
+        Binding("right,tab", "turn(1)", show=False, priority=True),
+        *(Binding(str(number), f"page({number - 1})", show=False) for number in range(1, len(_PAGES) + 1)),
+    ]
+
+    def __init__(self, session: "Session", result: "Result") -> None:
+        super().__init__()
+        self._session = session
+        self._result = result
+        self._page = 0
+        self._tabs = Static(id="tabs", markup=False)
+        self._text = Static(id="page", markup=False)
+        self._questions = OptionList(id="open", compact=True, markup=False)
+
+    def compose(self) -> ComposeResult:
+        yield self._tabs
+        with VerticalScroll(id="scroll"):
+            yield self._text
+        yield self._questions
+        yield KeyBar(_KEYS)
+
+    def on_mount(self) -> None:
+        self.retell()
+
+    def on_resize(self, event: events.Resize) -> None:
+        del event
+        self._write_page()
+
+    def retell(self) -> None:
+        self._questions.set_options(
+            Option(shown(self._title(open_question.id) + " ") + shown(
+                f"– {open_question.why.in_language(self.language)} "
+                f"({self.say(IMPACTS.get(open_question.impact, open_question.impact))})", "$text-muted"))
+            for open_question in self._result.completeness.open_questions
+        )  # fmt: skip
+        self.action_page(self._page)
+
+    def action_page(self, index: int) -> None:
+        self._page = index
+        is_list = index == _OPEN_QUESTIONS
+        self._questions.display = is_list
+        self.query_one("#scroll").display = not is_list
+        tabs = [
+            shown(f" {number} {self.say(page)} ", "reverse" if number == index + 1 else "$text-muted")
+            for number, page in enumerate(_PAGES, start=1)
+        ]
+        self._tabs.update(Content("").join(tabs))
+        self._write_page()
+        (self._questions if is_list else self.query_one("#scroll")).focus()
+
+    def action_turn(self, by: int) -> None:
+        self.action_page((self._page + by) % len(_PAGES))
+
+    def action_leave(self) -> None:
+        self.dismiss(None)
+
+    def action_report(self) -> None:
+        from wizard.tui.screens.report import ReportDialog
+
+        self.app.push_screen(ReportDialog(self._session))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        chosen = self._result.completeness.open_questions[event.option_index]
+        self.dismiss((chosen.id, chosen.workload))
+
+    def _title(self, question_id: str) -> str:
+        return self._session.questionnaire.question(question_id).title.in_language(self.language)
+
+    def _write_page(self) -> None:
+        language, say, result = self.language, self.say, self._result
+        width = max(40, self.size.width - 4)
+        pages = (
+            lambda: result_pages.options_page(result, language, say, width),
+            lambda: result_pages.gates_page(result, language, say),
+            lambda: result_pages.costs_page(result, language, say, width),
+            lambda: result_pages.configurations_page(result, language, say),
+            lambda: result_pages.findings_page(result, language, say),
+        )
+        if self._page < len(pages):
+            self._text.update(pages[self._page]())

@@ -1,0 +1,148 @@
+"""The pages of the result as content, made from the result alone."""
+
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len, set_cell_size
+from textual.content import Content
+
+from wizard.i18n.catalog import Translate
+from wizard.i18n.format import format_compact_money, format_number, format_percent
+from wizard.tui.display import clean, shown
+from wizard.tui.live_rows import monthly_eur, verdict_line
+from wizard.tui.names import COST_COMPONENTS, FEASIBLE, GATES, OPTIONS, SEVERITIES
+
+if TYPE_CHECKING:
+    from wizard.domain.result import Configuration, Option, Result
+
+_NAME = 20
+
+
+def options_page(result: "Result", language: str, say: Translate, width: int) -> Content:
+    """Recommendation, then all options ranked, with probability, cost and GPUs."""
+    lines = [shown(verdict_line(result, language, say), "bold $accent")]
+    lines += [shown(f"  {reason.in_language(language)}") for reason in result.recommendation.because]
+    lines.append(Content(""))
+    columns = (say("Option"), say("Possible"), say("Best with"), say("Per month"), say("NPV, middle"), "GPUs")
+    lines.append(_table_line(columns, "$text-muted"))
+    lines += [_option_line(option, language, say) for option in result.options]
+    lines.append(Content(""))
+    for option in result.options:
+        for note in option.notes:
+            lines.append(shown(f"{say(OPTIONS[option.id])}: {note.in_language(language)}", "$text-muted"))
+    if result.recommendation.flips:
+        lines.append(shown(say("What would change the recommendation"), "bold"))
+        for flip in result.recommendation.flips:
+            to = format_number(flip.to, language)
+            lines.append(shown(f"  {flip.input}: {format_number(flip.from_, language)} → {to}: "
+                               f"{say(OPTIONS.get(flip.becomes, flip.becomes))}"))  # fmt: skip
+    del width
+    return Content("\n").join(lines)
+
+
+def gates_page(result: "Result", language: str, say: Translate) -> Content:
+    """Every hard rule with its text, by option."""
+    lines: list[Content] = []
+    for option in result.options:
+        symbol, word, style = FEASIBLE[option.feasible]
+        lines.append(shown(say(OPTIONS[option.id]), "bold") + shown(f"  {symbol} {say(word)}", style))
+        for gate in option.gates:
+            symbol, word, style = GATES[gate.verdict]
+            lines.append(shown(f"  {symbol} {say(word)}: ", style) + shown(gate.text.in_language(language)))
+        lines.append(Content(""))
+    return Content("\n").join(lines)
+
+
+def costs_page(result: "Result", language: str, say: Translate, width: int) -> Content:
+    """Net present value with its span and the cost by component, by option."""
+    lines: list[Content] = []
+    bar_room = max(8, min(40, width - 52))
+    for option in result.options:
+        if option.cost is None:
+            continue
+        npv = option.cost.npv_eur
+        low, middle, high = (format_compact_money(value, "EUR", language) for value in (npv.p5, npv.p50, npv.p95))
+        lines.append(shown(say(OPTIONS[option.id]), "bold"))
+        lines.append(shown(f"  {say('NPV')}: {middle}  ({low} – {high})", "$text-muted"))
+        largest = max((abs(value) for value in option.cost.breakdown.values()), default=0.0) or 1.0
+        for component, value in sorted(option.cost.breakdown.items(), key=lambda item: -abs(item[1])):
+            money = format_compact_money(value, "EUR", language)
+            name = say(COST_COMPONENTS.get(component, component.replace("_", " ")))
+            lines.append(shown(f"  {_cell(name, 28)}{money:>14} ")
+                         + shown("▇" * round(bar_room * abs(value) / largest), "$accent"))  # fmt: skip
+        lines.append(Content(""))
+    return Content("\n").join(lines) if lines else shown(say("No option can be priced yet."))
+
+
+def configurations_page(result: "Result", language: str, say: Translate) -> Content:
+    """Sized configurations by workload, and why others do not fit."""
+    lines: list[Content] = []
+    for workload in result.workloads:
+        lines.append(shown(workload.label or workload.id, "bold") + shown(f"  {workload.model.ref}", "$text-muted"))
+        if workload.open:
+            lines.append(shown(f"  ? {workload.open.in_language(language)}", "$text-warning"))
+        for configuration in workload.configurations:
+            lines += _configuration_lines(configuration, language, say)
+        lines.append(Content(""))
+    return Content("\n").join(lines)
+
+
+def findings_page(result: "Result", language: str, say: Translate) -> Content:
+    """What the consultant should point out."""
+    lines: list[Content] = []
+    for finding in result.findings:
+        symbol, word, style = SEVERITIES[finding.severity]
+        lines.append(shown(f"{symbol} {say(word)}  ", style) + shown(finding.title.in_language(language), "bold"))
+        lines.append(shown(f"  {finding.text.in_language(language)}"))
+        lines.append(shown(f"  → {finding.advice.in_language(language)}"))
+        lines.append(shown(f"  {finding.id} · {finding.source}", "$text-muted"))
+        lines.append(Content(""))
+    return Content("\n").join(lines) if lines else shown(say("No findings with the answers so far."))
+
+
+def _option_line(option: "Option", language: str, say: Translate) -> Content:
+    symbol, word, style = FEASIBLE[option.feasible]
+    month = monthly_eur(option)
+    cells = (
+        say(OPTIONS[option.id]),
+        f"{symbol} {say(word)}",
+        "–" if option.p_best is None else format_percent(option.p_best, language),
+        "–" if month is None else format_compact_money(month, "EUR", language),
+        "–" if option.cost is None else format_compact_money(option.cost.npv_eur.p50, "EUR", language),
+        str(sum(option.fleet.gpus.values())) if option.fleet else "–",
+    )
+    return _table_line(cells, "" if option.feasible == "yes" else style)
+
+
+def _table_line(cells: tuple[str, ...], style: str) -> Content:
+    first, second, *rest = cells
+    return shown(_cell(first, _NAME) + _cell(second, 16) + "".join(_right(cell, 13) for cell in rest), style)
+
+
+def _configuration_lines(configuration: "Configuration", language: str, say: Translate) -> list[Content]:
+    memory = configuration.memory
+    symbol, style = ("✓", "$text-success") if configuration.feasible else ("✗", "$text-error")
+    gpus = say("{count} GPUs").format(count=configuration.total_gpus)
+    name = f"{configuration.accelerator} · {gpus} · {configuration.weights_format} · TP{configuration.tensor_parallel}"
+    used = (
+        f"{format_number(memory.total_gb, language, digits=1)} / {format_number(memory.usable_gb, language, digits=1)}"
+    )
+    lines = [shown(f"  {symbol} ", style) + shown(name) + shown(f"  {used} GB {say('per GPU')}", "$text-muted")]
+    if configuration.performance:
+        speed = configuration.performance
+        ttft = format_number(speed.ttft_ms_p95, language, digits=0)
+        tpot = format_number(speed.tpot_ms_p95, language, digits=1)
+        rate = format_number(speed.output_tokens_per_s, language, digits=0)
+        text = say("first token {ttft} ms, each further {tpot} ms (p95), {rate} tokens/s in all")
+        lines.append(shown("      " + text.format(ttft=ttft, tpot=tpot, rate=rate), "$text-muted"))
+    lines += [shown(f"      {reason.in_language(language)}") for reason in configuration.why_not]
+    lines += [shown(f"      ! {text.in_language(language)}", "$text-warning") for text in configuration.warnings]
+    return lines
+
+
+def _cell(text: str, width: int) -> str:
+    text = clean(text)
+    return set_cell_size(text if cell_len(text) < width else set_cell_size(text, width - 2) + "…", width)
+
+
+def _right(text: str, width: int) -> str:
+    return " " * max(1, width - cell_len(text)) + clean(text)

@@ -1,0 +1,1 @@
+"""One widget class a file."""

@@ -1,0 +1,40 @@
+"""What all answer fields have in common."""
+
+from typing import TYPE_CHECKING, Any
+
+from textual.widget import Widget
+
+from wizard.tui.messages import FieldLeft, UnknownChosen
+from wizard.tui.speech import Speaking
+
+if TYPE_CHECKING:
+    from wizard.questionnaire.schema import Question
+
+
+class Field(Widget, Speaking):
+    """One answer on the screen. It owns no state of the assessment: the row puts the stored answer into it."""
+
+    question: "Question"
+
+    def put(self, value: Any, text: str) -> None:
+        """Show the stored answer without telling anyone; ``value`` None and ``text`` empty: no answer.
+
+        Args:
+            value: the stored value.
+            text: the value as a person writes it.
+        """
+        raise NotImplementedError
+
+    def pending(self) -> str | None:
+        """A typed text that nobody has taken over yet."""
+        return None
+
+    def settled(self) -> str:
+        """The text of the stored answer as the field shows it."""
+        return ""
+
+    def action_choose_unknown(self) -> None:
+        self.post_message(UnknownChosen(self))
+
+    def action_leave(self, by: int) -> None:
+        self.post_message(FieldLeft(by))
