@@ -283,7 +283,7 @@ def _workload_two() -> WorkloadResult:
         configurations=(),
         open=text(
             "Sizing of fine-tuning is not computed in this version; the figures below do not contain it.",
-            "Die Dimensionierung von Fine-Tuning wird in dieser Version nicht berechnet; die Zahlen enthalten sie nicht.",
+            "Die Dimensionierung von Fine-Tuning wird nicht berechnet; die Werte enthalten sie nicht.",
         ),
     )
 
@@ -637,7 +637,7 @@ def result(*, label: str = "Service-Assistent", expired: bool = True) -> Result:
             _assumption("staff_fte_own", "0.4", 0.2, 0.8, "FTE", 71_200.0),
             _assumption("electricity_eur_per_kwh", "0.24", 0.18, 0.30, "EUR/kWh", 24_500.0),
             _assumption("discount_rate", "0.06", 0.04, 0.09, "share", 11_300.0),
-            _assumption("w.output_tokens", "256", 128, 512, "tokens", None),
+            _assumption("w.tokens_out", "256", 128, 512, "tokens", None),
         ),
         price_ages=(
             PriceAge(

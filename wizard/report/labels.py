@@ -1,4 +1,4 @@
-"""Names of questions, workload kinds and priorities, taken from the questionnaire."""
+"""Names of questions, workload kinds, priorities and units, taken from the questionnaire."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,6 +17,7 @@ class Labels:
 
     titles: Mapping[str, Text] = field(default_factory=dict)
     kinds: Mapping[str, Text] = field(default_factory=dict)
+    units: Mapping[str, Text] = field(default_factory=dict)
 
     @classmethod
     def of(cls, questionnaire: Questionnaire) -> Self:
@@ -24,7 +25,8 @@ class Labels:
         for name, group in questionnaire.weight_fields.items():
             titles[PRIORITY + name] = text(f"Priority “{group.en}”", f"Priorität „{group.de}“")
         kind = questionnaire.index.get(_KIND)
-        return cls(titles, {option.value: option.text for option in kind.options} if kind else {})
+        kinds = {option.value: option.text for option in kind.options} if kind else {}
+        return cls(titles, kinds, dict(questionnaire.unit_texts))
 
 
 def shipped_labels() -> Labels:

@@ -35,12 +35,15 @@ def cumulative_cost(
     colours: Sequence[str],
     money: Callable[[float], str],
     name: str = "cumulative",
+    *,
+    marked: int = 0,
 ) -> str:
     """The figure as SVG, 620 by 300 units.
 
     Args:
         series: at most six are drawn, the first ones.
         break_even_month: where the marker stands; None for no marker.
+        marked: index of the series that carries the marker.
         money: formats the values of the vertical axis.
     """
     series = series[:6]
@@ -62,7 +65,7 @@ def cumulative_cost(
         )
     _labels(canvas, frame, series, colours)
     if break_even_month is not None and 0 < break_even_month <= months:
-        _marker(canvas, frame, series[0], break_even_month, texts.break_even)
+        _marker(canvas, frame, series[marked], break_even_month, texts.break_even)
     return canvas.svg()
 
 
@@ -115,7 +118,7 @@ def _labels(canvas: Canvas, frame: _Frame, series: Sequence[Series], colours: Se
         colour = colours[index % len(colours)]
         x = frame.right + 6
         canvas.line(x, y, x + 18, y, stroke=colour, stroke_width=2.4, stroke_dasharray=_DASHES[index])
-        canvas.text(x + 22, y + 3.4, fitted(series[index].label, 10, 90), size=10, fill=colour, bold=True)
+        canvas.text(x + 22, y + 3.4, fitted(series[index].label, 10, 90), size=10, bold=True)
 
 
 def _marker(canvas: Canvas, frame: _Frame, own: Series, month: float, label: str) -> None:

@@ -41,7 +41,7 @@ def memory_bars(
     """The figure as SVG, 620 units wide, one bar of 26 units a configuration."""
     height = 58 + 42 * len(bars) + 30
     canvas = Canvas(name, 620, height, texts.title, texts.description)
-    marks = ticks(0, max(max(sum(b.parts), b.usable) for b in bars))
+    marks = ticks(0, max(max(sum(b.parts) * (1.15 if sum(b.parts) > b.usable else 1), b.usable) for b in bars))
     left, right = 150.0, 606.0
 
     def x(value: float) -> float:
@@ -106,6 +106,6 @@ def _bar(
     free = bar.usable - total
     if free < 0:
         label = texts.missing.format(amount=gigabytes(-free))
-        canvas.text(x(bar.usable) - 5, y + 38, label, size=9.5, anchor="end", bold=True)
+        canvas.text(x(total) + 6, y + 16.5, label, size=10, bold=True)
     elif x(bar.usable) - x(total) > text_width(gigabytes(free), 10) + 8:
         canvas.text((x(total) + x(bar.usable)) / 2, y + 16.5, gigabytes(free), anchor="middle", fill=MUTED)

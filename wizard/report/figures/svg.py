@@ -9,7 +9,10 @@ INK = "#14202b"
 MUTED = "#52606b"
 GRID = "#d9dfe4"
 PAPER = "#ffffff"
-FONT = "Report Sans, Report Math, sans-serif"
+FONT = (
+    "Report Sans, Report Sans Ext, Report Sans Greek, Report Sans Cyrillic, Report Sans Vietnamese, "
+    "Report Math, sans-serif"
+)
 
 
 def number(value: float) -> str:

@@ -141,12 +141,12 @@ def sources(pen: Pen, result: Result) -> Table | None:
         for p in result.price_ages
     )
     columns = (
-        Column(_("Price")),
+        Column(_("Price"), width=20),
         Column(_("Retrieved"), numeric=True),
         Column(_("Age, days"), numeric=True),
         Column(_("Limit, days"), numeric=True),
-        Column(_("State")),
-        Column(_("Source"), width=34),
+        Column(_("State"), width=14),
+        Column(_("Source"), width=30),
     )
     return Table(_("Age of every price used"), columns, rows)
 

@@ -37,6 +37,7 @@ def build_view(
         created=result.provenance.as_of.isoformat(),
         cover=cover,
         chapters=_chapters(pen, result, sections, remarks=bool(remarks)),
+        legend=method.legend(pen),
         decision=front.decision(pen, result),
         demand=sizing.demand_tables(pen, result),
         demand_open=tuple(
@@ -55,6 +56,8 @@ def build_view(
         method=method.method(pen),
         reproduce=method.reproduce(pen),
         limits=method.limits(pen),
+        imprint=front.imprint(brand),
+        legal=pen.say(brand.legal),
         notes=remarks,
     )
 

@@ -35,7 +35,9 @@ def _cumulative(pen: Pen, result: Result, priced: list[Option], brand: Brand) ->
         y_axis=_("Euro, nominal; band P5–P95"),
         break_even=_break_even_label(pen, result.break_even),
     )
-    svg = cumulative_cost(series, _break_even_month(result.break_even), texts, brand.series, pen.compact)
+    own = next((i for i, o in enumerate(drawn[:6]) if o.id == "on_premises"), 0)
+    month = _break_even_month(result.break_even)
+    svg = cumulative_cost(series, month, texts, brand.series, pen.compact, marked=own)
     return Figure(svg, title, _cumulative_table(pen, series))
 
 

@@ -42,6 +42,13 @@ def cover(pen: Pen, assessment: Assessment, result: Result, brand: Brand, *, dra
     )
 
 
+def imprint(brand: Brand) -> str:
+    contact = brand.contact
+    return " · ".join(
+        x for x in (brand.name, contact.name, contact.address, contact.phone, contact.email, contact.web) if x
+    )
+
+
 def decision(pen: Pen, result: Result) -> Decision:
     _ = pen.translate
     advice = result.recommendation
@@ -57,7 +64,7 @@ def decision(pen: Pen, result: Result) -> Decision:
         reasons=pen.says(advice.because),
         changes=tuple(_change(pen, result, i) for i in range(len(advice.flips))),
         measure_first=tuple(
-            f"{pen.question(m.question)}: {pen.say(m.why)}"
+            f"{pen.question(m.question)} – {pen.say(m.why)}"
             + (" " + _("Worth up to {money}.").format(money=pen.compact(m.value_eur)) if m.value_eur else "")
             for m in advice.measure_first
         ),
@@ -181,11 +188,11 @@ def _ranking(pen: Pen, result: Result) -> Table | None:
     if not result.options:
         return None
     columns = (
-        Column(_("Option")),
-        Column(_("Gates")),
+        Column(_("Option"), width=24),
+        Column(_("Gates"), width=20),
         Column(_("Cost (NPV, median)"), numeric=True),
         Column(_("P5–P95"), numeric=True),
-        Column(_("Best with probability"), numeric=True),
+        Column(_("Best with probability"), numeric=True, width=17),
     )
     rows = tuple(_ranking_row(pen, o, recommended=o.id == result.recommendation.option) for o in result.options)
     return Table(_("The options at a glance"), columns, rows)
@@ -199,7 +206,7 @@ def _ranking_row(pen: Pen, option: Option, *, recommended: bool) -> Row:
         (
             Cell(option_name(_, option.id), sub=_("recommended") if recommended else ""),
             Cell(word, symbol=symbol),
-            Cell(pen.money(round(cost.npv_eur.p50, -2)) if cost else _("not priced")),
+            Cell(pen.compact(cost.npv_eur.p50) if cost else _("not priced")),
             Cell(pen.money_span(cost.npv_eur) if cost else "–"),
             Cell(pen.percent(option.p_best)),
         ),

@@ -1,6 +1,33 @@
 """The method in short: one line a step, with its formula."""
 
+from wizard.report.view.model import LegendEntry
+from wizard.report.view.names import evidence_word, gate_verdict
 from wizard.report.view.pen import Pen
+
+
+def legend(pen: Pen) -> tuple[LegendEntry, ...]:
+    """What the words and symbols of the report mean."""
+    _ = pen.translate
+    gates = {
+        "pass": _("The rule holds with the answers given."),
+        "fail": _("The rule excludes the option."),
+        "open": _("Not known yet; excludes nothing and stands under the open questions."),
+    }
+    evidence = {
+        "measured": _("Read from a machine or a benchmark."),
+        "documented": _("Data sheet, contract, law or published source."),
+        "stated": _("Said in a meeting."),
+        "assumed": _("No answer; a sourced default range stands in."),
+    }
+    entries = []
+    for verdict, meaning in gates.items():
+        word, symbol = gate_verdict(_, verdict)
+        entries.append(LegendEntry(word, meaning, symbol))
+    entries += [LegendEntry(evidence_word(_, level), meaning) for level, meaning in evidence.items()]
+    entries.append(
+        LegendEntry("P5–P95", _("In 90 of 100 sampled cases the value lies in this range; P50 is the middle case."))
+    )
+    return tuple(entries)
 
 
 def method(pen: Pen) -> tuple[tuple[str, str, str], ...]:
@@ -34,7 +61,7 @@ def method(pen: Pen) -> tuple[tuple[str, str, str], ...]:
         ),
         (
             _("Net present value"),
-            "Σ cash flow / (1 + i)^(t/12)",
+            _("Σ cash flow / (1 + i)^(t/12)"),
             _("Monthly cash flows, sampled over all uncertain inputs; the figures shown are percentiles."),
         ),
         (
@@ -44,7 +71,7 @@ def method(pen: Pen) -> tuple[tuple[str, str, str], ...]:
         ),
         (
             _("Value of an option"),
-            "Σ weight · score",
+            _("Σ weight · score"),
             _("Scores on fixed anchors; the probability counts how often an option is best over all samples."),
         ),
     )

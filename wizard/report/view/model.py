@@ -130,6 +130,13 @@ class FindingView:
 
 
 @dataclass(frozen=True, slots=True)
+class LegendEntry:
+    word: str
+    meaning: str
+    symbol: SymbolId | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Chapter:
     number: int
     anchor: str
@@ -156,6 +163,7 @@ class ReportView:
     """ISO date, the only date in the file's metadata."""
     cover: Cover
     chapters: dict[str, Chapter]
+    legend: tuple[LegendEntry, ...]
     decision: Decision
     demand: tuple[Table, ...]
     demand_open: tuple[str, ...]
@@ -173,6 +181,8 @@ class ReportView:
     method: tuple[tuple[str, str, str], ...]
     """(what, formula, explanation)."""
     reproduce: str
+    imprint: str
+    legal: str
     limits: str
     notes: tuple[tuple[str, str], ...] = field(default=())
     """(question, remark of the consultant for the report)."""

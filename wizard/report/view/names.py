@@ -21,8 +21,13 @@ def option_name(_: Translate, option: OptionId | str) -> str:
     return names.get(option, readable(option))
 
 
-def gate_verdict(_: Translate, verdict: Verdict) -> tuple[str, SymbolId]:
-    return {"pass": (_("met"), "pass"), "fail": (_("not met"), "fail"), "open": (_("open"), "open")}[verdict]  # type: ignore[return-value]
+def gate_verdict(_: Translate, verdict: Verdict | str) -> tuple[str, SymbolId]:
+    names: dict[str, tuple[str, SymbolId]] = {
+        "pass": (_("met"), "pass"),
+        "fail": (_("not met"), "fail"),
+        "open": (_("open"), "open"),
+    }
+    return names[verdict]
 
 
 def feasibility(_: Translate, value: str) -> tuple[str, SymbolId]:

@@ -79,10 +79,8 @@ def _cost_facts(pen: Pen, option: Option) -> list[tuple[str, str]]:
     if cost is None:
         return []
     facts = [
-        (
-            _("Net present value"),
-            _("{middle} ({span})").format(middle=pen.compact(cost.npv_eur.p50), span=pen.money_span(cost.npv_eur)),
-        ),
+        (_("Net present value"), pen.compact(cost.npv_eur.p50)),
+        (_("Net present value, P5–P95"), pen.money_span(cost.npv_eur)),
         (_("Nominal cost"), pen.compact(cost.nominal_eur)),
         (_("Investment"), pen.compact(cost.capex_eur)),
         (_("Highest cash need"), pen.compact(cost.peak_cash_eur)),

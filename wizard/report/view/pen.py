@@ -48,17 +48,19 @@ class Pen:
         return self.say(label, 120) if label else readable(workload_kind)
 
     def number(self, value: float | None, digits: int | None = None) -> str:
-        return "–" if value is None else format_number(value, self.language, digits)
+        return "–" if value is None else _minus(format_number(value, self.language, digits))
 
     def significant(self, value: float) -> str:
         """About three significant digits, never fewer than the whole part has."""
-        return format_number(value, self.language, _digits(value))
+        return _minus(format_number(value, self.language, _digits(value)))
 
     def money(self, value: float | None, currency: str = EUR, digits: int = 0) -> str:
-        return "–" if value is None else format_money(value, currency, self.language, digits)
+        return "–" if value is None else _minus(format_money(value, currency, self.language, digits))
 
     def compact(self, value: float, currency: str = EUR) -> str:
-        return format_compact_money(value, currency, self.language)
+        """Three significant digits: a forecast is not known to the euro."""
+        size = len(str(int(abs(value))))
+        return _minus(format_compact_money(round(value, min(0, 3 - size)), currency, self.language))
 
     def money_span(self, value: Percentiles) -> str:
         return self.span(self.compact(value.p5), self.compact(value.p95))
@@ -68,10 +70,10 @@ class Pen:
         return low if low == high else _("{low} to {high}").format(low=low, high=high)
 
     def percent(self, share: float | None) -> str:
-        return "–" if share is None else format_percent(share, self.language)
+        return "–" if share is None else _minus(format_percent(share, self.language))
 
     def quantity(self, value: float, unit: str) -> str:
-        return format_quantity(value, unit, self.language, _digits(value))
+        return _minus(format_quantity(value, self.labels.units.get(unit, unit), self.language, _digits(value)))
 
     def date(self, day: date) -> str:
         return format_date(day, self.language)
@@ -85,6 +87,11 @@ class Pen:
         if len(parts) < 2:
             return "".join(parts)
         return _("{first} and {last}").format(first=", ".join(parts[:-1]), last=parts[-1])
+
+
+def _minus(number: str) -> str:
+    """The typographic minus sign."""
+    return number.replace("-", "−", 1) if number.startswith(("-", "€-", "$-")) else number
 
 
 def _digits(value: float) -> int:

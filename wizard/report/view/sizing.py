@@ -135,11 +135,11 @@ def _for_memory(workload: WorkloadResult, shown: list[Configuration]) -> list[Co
 
 
 def _layout(pen: Pen, c: Configuration) -> str:
-    """``2 replicas + 1 spare, 2 GPUs each``."""
-    _ = pen.translate
+    """``(2 + 1) × 2``: replicas, spare, GPUs each."""
     replicas = pen.number(c.replicas, 0)
     if c.spare_replicas:
         replicas += f" + {pen.number(c.spare_replicas, 0)}"
+        replicas = f"({replicas})"
     return f"{replicas} × {pen.number(c.gpus_per_replica, 0)}"
 
 
@@ -159,20 +159,20 @@ def _configurations(pen: Pen, shown: list[Configuration], chosen: str | None) ->
     if not shown:
         return None
     columns = (
-        Column(_("Configuration")),
+        Column(_("Configuration"), width=22),
         Column(_("GPUs"), numeric=True),
-        Column(_("Memory per GPU, GB"), numeric=True),
+        Column(_("Memory per GPU, GB"), numeric=True, width=11),
         Column(_("TTFT P95, ms"), numeric=True),
         Column(_("TPOT P95, ms"), numeric=True),
         Column(_("Tokens/s"), numeric=True),
-        Column(_("Utilisation"), numeric=True),
-        Column(_("Bottleneck")),
-        Column(_("Target")),
+        Column(_("Bottleneck"), width=19),
+        Column(_("Target"), width=12),
     )
     rows = tuple(_configuration(pen, c, recommended=c.id == chosen) for c in shown)
     note = _(
         "Small print under the GPUs: replicas (+ spare) × GPUs each; under memory: usable; "
-        "under times and throughput: 90 % interval. TTFT: time to first token, TPOT: time per output token."
+        "under times and throughput: 90 % interval; under the bottleneck: utilisation and evidence. "
+        "TTFT: time to first token, TPOT: time per output token."
     )
     return Table(_("Configurations that carry the load"), columns, rows, note, compact=True)
 
@@ -194,12 +194,16 @@ def _configuration(pen: Pen, c: Configuration, *, recommended: bool) -> Row:
             Cell(pen.number(p.ttft_ms_p95, 0) if p else "–", sub=interval("ttft_ms_p95")),
             Cell(pen.number(p.tpot_ms_p95, 1) if p else "–", sub=interval("tpot_ms_p95")),
             Cell(pen.number(p.output_tokens_per_s, 0) if p else "–", sub=interval("output_tokens_per_s")),
-            Cell(pen.percent(p.utilisation) if p else "–"),
-            Cell(bottleneck_name(_, c.bottleneck), sub=evidence_word(_, c.evidence)),
+            Cell(bottleneck_name(_, c.bottleneck), sub=_load_and_evidence(pen, c)),
             _target(pen, c),
         ),
         emphasis=recommended,
     )
+
+
+def _load_and_evidence(pen: Pen, c: Configuration) -> str:
+    evidence = evidence_word(pen.translate, c.evidence)
+    return f"{pen.percent(c.performance.utilisation)} · {evidence}" if c.performance else evidence
 
 
 def _chosen_note(pen: Pen, workload: WorkloadResult, shown: list[Configuration], chosen: str | None) -> str:
@@ -259,7 +263,7 @@ def _memory(pen: Pen, workload: WorkloadResult, shown: list[Configuration], bran
         Column(_("Total"), numeric=True),
         Column(_("Usable"), numeric=True),
     )
-    svg = memory_bars(bars, texts, brand.series, pen.gigabytes, name=f"memory-{workload.id}")
+    svg = memory_bars(bars, texts, brand.series, pen.significant, name=f"memory-{workload.id}")
     return Figure(svg, title, Table("", columns, rows, compact=True))
 
 
@@ -296,7 +300,7 @@ def _cards(pen: Pen, table: tuple[CardsByTokens, ...]) -> Table | None:
         )
 
     columns = (
-        Column(_("Cached tokens per request"), numeric=True),
+        Column(_("Cached tokens per request"), numeric=True, width=22),
         *(Column(f"{plain(a, 40)} ({plain(c, 20)})", numeric=True) for a, c in keys),
     )
     lengths = sorted({c.tokens_per_request for c in table})
