@@ -71,6 +71,11 @@ def test_set_finds_the_only_workload_by_itself(rechenwerk: Rechenwerk, acme: Pat
     assert _value(acme, "w.users_active_peak", "w1") == 40
 
 
+def test_set_creates_the_next_workload(rechenwerk: Rechenwerk, acme: Path) -> None:
+    assert rechenwerk("set", acme, "w.kind=ocr", "--workload", "w2").code == 0
+    assert _value(acme, "w.kind", "w2") == "ocr"
+
+
 def test_set_records_who_said_it_and_how_firmly(rechenwerk: Rechenwerk, acme: Path) -> None:
     assert rechenwerk("set", acme, "site.power_kw=12", "--by", "Frau Weber", "--evidence", "documented").code == 0
     answer = read_assessment(acme).answer("site.power_kw")
@@ -100,6 +105,7 @@ def test_set_marks_unknown_and_not_applicable(rechenwerk: Rechenwerk, acme: Path
         ["site.power_kw=12", "client.country=Atlantis"],
         ["site.power_kw=12", "w.users_active_peak"],
         ["site.power_kw=12", "w.users_active_peak=3", "--workload", "w9"],
+        ["w.users_active_peak=many", "--workload", "w2"],
         ["site.power_kw=12", "--unknown", "no.such_question"],
     ],
 )

@@ -2,6 +2,8 @@
 
 import argparse
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +24,11 @@ def register(commands: Commands, _: Translate) -> None:
     parser = commands.add("set", _("enters answers: rechenwerk set acme.yaml fin.capex_budget=250000"), run)
     parser.add_argument("file", type=Path, metavar="PATH", help=_("the assessment"))
     parser.add_argument("values", nargs="*", metavar="id=value", help=_("answers, read in the assessment's language"))
-    parser.add_argument("--workload", metavar="ID", help=_("the workload that answers with the prefix w. belong to"))
+    parser.add_argument(
+        "--workload",
+        metavar="ID",
+        help=_("the workload that answers with the prefix w. belong to; the next free one, such as w2, is created"),
+    )
     parser.add_argument("--unknown", action="append", default=[], metavar="ID", help=_("marks a question as unknown"))
     parser.add_argument(
         "--not-applicable",
@@ -53,7 +59,7 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
             talk.say(notice.in_language(talk.language))
         if session.read_only:
             raise CodedError(CommandError.READ_ONLY, place=str(arguments.file))
-        with from_command_line():
+        with from_command_line(), _workload_at_hand(session, arguments.workload):
             entered = _enter(session, pairs, reasons, arguments)
     if arguments.json:
         talk.json(json.dumps({"entered": [asdict(answer) for answer in entered]}, ensure_ascii=False))
@@ -82,6 +88,21 @@ def _enter(
             session.mark_unknown(question, target)
         entered.append(Entered(question, target, reason or "?"))
     return entered
+
+
+@contextmanager
+def _workload_at_hand(session: "Session", named: str | None) -> Iterator[None]:
+    """Creates the named workload when it is the next one in line; takes it away again when the answers are refused."""
+    ids = [workload.id for workload in session.assessment.workloads]
+    if named is None or named in ids or named != f"w{len(ids) + 1}":
+        yield
+        return
+    session.add_workload()
+    try:
+        yield
+    except BaseException:
+        session.undo()
+        raise
 
 
 def _place(answer: "Entered") -> str:
