@@ -70,7 +70,8 @@ def _module_problems(file: Path, language: str) -> Iterator[Problem]:
     from wizard.questionnaire.loader import check_module
 
     for error in check_module(file):
-        yield Problem("questionnaire", error.place, error.in_language(language))
+        text = error.in_language(language).removeprefix(f"{error.place}: ")
+        yield Problem("questionnaire", error.place, text)
 
 
 def _problems(result: "Result", language: str) -> Iterator[Problem]:
