@@ -35,7 +35,7 @@ def run(argv: Sequence[str]) -> int:
 def _dispatch(argv: Sequence[str], talk: Talk) -> int:
     arguments = _arguments(argv, _parser(talk))
     if arguments.command is None:
-        return opening.home(talk)
+        return opening.home(getattr(arguments, "lang", None))
     code: int = arguments.run(arguments, talk)
     sys.stdout.flush()
     return code

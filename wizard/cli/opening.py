@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from importlib import import_module
 from pathlib import Path
 
 from wizard.cli.evaluating import open_for_reading
@@ -41,17 +40,19 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     return Exit.DONE
 
 
-def home(talk: Talk) -> int:
+def home(language: str | None) -> int:
     """The home screen: what ``rechenwerk`` without a command opens."""
     require_terminal()
-    code: int = import_module("wizard.tui.app").run(None, language=talk.language, read_only=False)
-    return code
+    from wizard.tui.app import run as run_app
+
+    return run_app(None, language)
 
 
 def wizard(file: Path, language: str | None, *, read_only: bool) -> int:
     """The wizard on one assessment, in the language asked for, else in that of the assessment."""
-    code: int = import_module("wizard.tui.app").run(file, language=language, read_only=read_only)
-    return code
+    from wizard.tui.app import run as run_app
+
+    return run_app(file, language, read_only=read_only)
 
 
 def require_terminal() -> None:

@@ -84,7 +84,9 @@ def _configuration(configuration: "Configuration", language: str) -> Iterator[st
     _ = translator(language, "cli")
     mark = "✓" if configuration.feasible else "✗"
     own = f" · {_('hardware of the client')}" if configuration.origin == "client" else ""
-    yield _("{mark} {id}: {gpus} × {accelerator} ({replicas} replicas of {each}, {spare} spare), {format}{own}").format(
+    yield _(
+        "{mark} {id}: {gpus} × {accelerator}, {format} (replicas {replicas} of {each} GPU, spare {spare}){own}"
+    ).format(
         mark=mark,
         id=configuration.id,
         gpus=configuration.total_gpus,
@@ -113,16 +115,16 @@ def _configuration(configuration: "Configuration", language: str) -> Iterator[st
 
 
 def _token_table(rows: "tuple[CardsByTokens, ...]", language: str) -> Iterator[str]:
+    """For each number of cards the longest request it carries: the steps in between say nothing new."""
     if not rows:
         return
     _ = translator(language, "cli")
+    longest = {(row.accelerator, row.gpus, row.gpus_with_spare): row for row in rows}
     yield _("cards by cached tokens per request:")
-    head = [_("accelerator"), _("tokens"), _("requests per replica"), _("cards"), _("with spare")]
-    cells = [
-        [
-            r.accelerator,
-            *(brief(n, language) for n in (r.tokens_per_request, r.requests_per_replica, r.gpus, r.gpus_with_spare)),
-        ]
-        for r in rows
-    ]
+    head = [_("accelerator"), _("tokens up to"), _("requests per replica"), _("cards"), _("with spare")]
+    cells = [[row.accelerator, *(brief(count, language) for count in _counts(row))] for row in longest.values()]
     yield from table([head, *cells], right=[1, 2, 3, 4], indent="  ")
+
+
+def _counts(row: "CardsByTokens") -> tuple[int, int, int, int]:
+    return row.tokens_per_request, row.requests_per_replica, row.gpus, row.gpus_with_spare
