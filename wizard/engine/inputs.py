@@ -1,0 +1,202 @@
+"""The uncertain inputs of the cost model, each from an answer where there is one, else from a dated figure."""
+
+from dataclasses import dataclass
+from math import exp, log
+
+from wizard.domain.catalog import Catalog
+from wizard.domain.economics import UncertainInput
+from wizard.domain.language import Text, text
+from wizard.domain.provenance import Evidence, Figure
+from wizard.domain.quantities import Range
+from wizard.engine.loads import WorkloadLoad, demand_span
+from wizard.questionnaire.resolve import Given, Values
+
+PERCENT = 100.0
+_OWN_ROOMS = ("office", "server_room", "own_dc", "edge")
+
+
+@dataclass(frozen=True)
+class InputBuilder:
+    """Builds inputs from the answers of one assessment."""
+
+    values: Values
+    catalog: Catalog
+    country: str
+
+    def all(self, loads: tuple[WorkloadLoad, ...], hardware_price: Range | None = None) -> dict[str, UncertainInput]:
+        """Every key of the cost model.
+
+        Args:
+            loads: of the workloads that are sized.
+            hardware_price: span of the chosen server's price around its value, as factors; None before the choice.
+        """
+        built = [
+            self._demand(loads),
+            self._answered("growth_per_year", "road.growth_pct", 1 / PERCENT, "1/a", _GROWTH),
+            self._electricity(),
+            self._pue(),
+            self._answered("discount_rate", "fin.wacc_pct", 1 / PERCENT, "1/a", _DISCOUNT),
+            self._hardware(hardware_price),
+            self._cloud_price(),
+            self._figure("cloud_price_change_per_year", "1/a", _CLOUD_CHANGE),
+            self._residual(),
+            self._figure("maintenance_share_per_year", "1/a", _MAINTENANCE),
+            self._figure("insurance_share_per_year", "1/a", _INSURANCE),
+            self._figure("install_share", "", _INSTALL),
+            self._figure("staff_fte_own", "FTE", _STAFF_OWN),
+            self._figure("staff_fte_rented", "FTE", _STAFF_RENTED),
+            self._fte_cost(),
+            self._licence(),
+            self._answered("egress_tb_per_month", "data.egress_tb_month", 1.0, "TB/month", _EGRESS),
+            self._figure("egress_eur_per_tb", "EUR/TB", _EGRESS_PRICE),
+            self._figure("power_utilisation", "", _POWER),
+            self._figure("lead_months", "months", _LEAD),
+            self._figure("network_storage_share", "", _NETWORK),
+        ]
+        return {entry.key: entry for entry in built}
+
+    def _demand(self, loads: tuple[WorkloadLoad, ...]) -> UncertainInput:
+        """One common factor: the workloads' spans averaged in logarithms, weighted by their requests in flight."""
+        spans = [demand_span(entry.factors) for entry in loads] or [(1.0, 1.0)]
+        low = exp(sum(log(s[0]) for s in spans) / len(spans))
+        high = exp(sum(log(s[1]) for s in spans) / len(spans))
+        evidence = max((e.load.evidence for e in loads), key=list(Evidence).index, default=Evidence.ASSUMED)
+        return UncertainInput(
+            key="demand_factor",
+            label=_DEMAND,
+            range=Range(low=low, value=1.0, high=high),
+            unit="×",
+            evidence=evidence,
+            basis=text(
+                "spans of users, requests per hour and calls per task, combined as independent",
+                "Spannen von Nutzern, Anfragen je Stunde und Aufrufen je Aufgabe, als unabhängig verbunden",
+            ),
+            question=loads[0].factors[0].given.question_id if loads else None,
+            workload=loads[0].factors[0].given.workload_id if loads else None,
+        )
+
+    def _answered(self, key: str, question: str, scale: float, unit: str, label: Text) -> UncertainInput:
+        given = self.values.given(question)
+        span = _span(given)
+        if span is None:
+            return self._figure(key, unit, label)
+        return _from_answer(key, given, span.scaled(scale), unit, label)
+
+    def _figure(self, key: str, unit: str, label: Text, name: str | None = None) -> UncertainInput:
+        figure = self.catalog.figure(name or f"finance.{key}")
+        return from_figure(key, figure, unit, label)
+
+    def _struct(self, question: str, field: str) -> float | None:
+        given = self.values.given(question)
+        value = given.value.get(field) if given.known and isinstance(given.value, dict) else None
+        return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+    def _stated(self, key: str, question: str, value: float, unit: str, label: Text) -> UncertainInput:
+        return _from_answer(key, self.values.given(question), Range.exact(value), unit, label)
+
+    def _electricity(self) -> UncertainInput:
+        stated = self._struct("fin.site_prices", "power_kwh")
+        if stated is not None:
+            return self._stated("electricity_eur_per_kwh", "fin.site_prices", stated, "EUR/kWh", _ELECTRICITY)
+        figure = self.catalog.electricity.get(self.country) or self.catalog.electricity["EU"]
+        return from_figure("electricity_eur_per_kwh", figure, "EUR/kWh", _ELECTRICITY)
+
+    def _pue(self) -> UncertainInput:
+        given = self.values.given("fin.pue")
+        span = _span(given)
+        if given.known and span is not None:
+            return _from_answer("pue", given, span, "", _PUE)
+        place = str(self.values.given("site.place").value)
+        return self._figure("pue", "", _PUE, f"finance.pue.{place if place in _OWN_ROOMS else 'server_room'}")
+
+    def _hardware(self, price: Range | None) -> UncertainInput:
+        discount = self._struct("fin.discounts", "hardware_pct") or 0.0
+        span = (price or Range.exact(1.0)).scaled(1 - discount / PERCENT)
+        evidence = Evidence.STATED if discount else Evidence.DOCUMENTED
+        return UncertainInput(
+            key="hardware_price_factor", label=_HARDWARE, range=span, unit="×", evidence=evidence,
+            basis=text("span of published prices of this server class, less the stated discount",
+                       "Spanne veröffentlichter Preise dieser Serverklasse, abzüglich des genannten Rabatts"),
+            question="fin.discounts",
+        )  # fmt: skip
+
+    def _cloud_price(self) -> UncertainInput:
+        discount = self._struct("fin.discounts", "cloud_commit_pct")
+        if discount:
+            return self._stated("cloud_price_factor", "fin.discounts", 1 - discount / PERCENT, "×", _CLOUD)
+        return self._figure("cloud_price_factor", "×", _CLOUD)
+
+    def _residual(self) -> UncertainInput:
+        stated = self._struct("fin.depreciation", "residual_pct")
+        if stated is not None:
+            return self._stated("residual_share", "fin.depreciation", stated / PERCENT, "", _RESIDUAL)
+        months = self.values.given("project.horizon_months").value
+        horizon = float(months) if isinstance(months, int | float) else 36.0
+        nearest = min((12, 24, 36, 48, 60), key=lambda m: (abs(m - horizon), -m))
+        return self._figure("residual_share", "", _RESIDUAL, f"finance.residual_share.{nearest}_months")
+
+    def _fte_cost(self) -> UncertainInput:
+        given = self.values.given("fin.fte_cost")
+        span = _span(given)
+        if given.known and span is not None:
+            return _from_answer("fte_eur_per_year", given, span, "EUR/a", _FTE_COST)
+        name = f"finance.fte_eur_per_year.{self.country.lower()}"
+        known = name if name in self.catalog.figures else "finance.fte_eur_per_year.de"
+        return self._figure("fte_eur_per_year", "EUR/a", _FTE_COST, known)
+
+    def _licence(self) -> UncertainInput:
+        stated = self._struct("fin.licence_cost", "gpu_software")
+        if stated is not None:
+            return self._stated("licence_eur_per_gpu_year", "fin.licence_cost", stated, "EUR/GPU/a", _LICENCE)
+        return self._figure("licence_eur_per_gpu_year", "EUR/GPU/a", _LICENCE)
+
+
+def from_figure(key: str, figure: Figure, unit: str, label: Text) -> UncertainInput:
+    """An input that stands on a catalogue figure."""
+    basis = f"{figure.source} ({figure.retrieved_on.isoformat()}, {figure.basis})"
+    return UncertainInput(
+        key=key, label=label, range=figure.range(), unit=unit, evidence=figure.evidence,
+        basis=Text(de=basis, en=basis), source=figure.source,
+    )  # fmt: skip
+
+
+def _from_answer(key: str, given: Given, span: Range, unit: str, label: Text) -> UncertainInput:
+    return UncertainInput(
+        key=key, label=label, range=span, unit=unit, evidence=given.evidence, basis=given.basis,
+        question=given.question_id, workload=given.workload_id,
+    )  # fmt: skip
+
+
+def _span(given: Given) -> Range | None:
+    """Value with low and high; spans may come as a mapping."""
+    value, low, high = given.value, given.low, given.high
+    if isinstance(value, dict):
+        value, low, high = value.get("value"), value.get("low", low), value.get("high", high)
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    low = low if isinstance(low, int | float) else value
+    high = high if isinstance(high, int | float) else value
+    return Range(low=min(float(low), float(value)), value=float(value), high=max(float(high), float(value)))
+
+
+_DEMAND = text("demand against today's estimate", "Bedarf gegenüber der heutigen Schätzung")
+_GROWTH = text("growth of demand per year", "Wachstum des Bedarfs je Jahr")
+_ELECTRICITY = text("electricity price", "Strompreis")
+_PUE = text("PUE of the room", "PUE des Raums")
+_DISCOUNT = text("discount rate", "Kalkulationszins")
+_HARDWARE = text("hardware price against the middle price", "Hardwarepreis gegenüber dem mittleren Preis")
+_CLOUD = text("rental price against the list", "Mietpreis gegenüber der Liste")
+_CLOUD_CHANGE = text("change of rental prices per year", "Änderung der Mietpreise je Jahr")
+_RESIDUAL = text("residual value of the hardware", "Restwert der Hardware")
+_MAINTENANCE = text("maintenance per year, share of the price", "Wartung je Jahr, Anteil am Kaufpreis")
+_INSURANCE = text("insurance per year, share of the price", "Versicherung je Jahr, Anteil am Kaufpreis")
+_INSTALL = text("installation and spares, share of the price", "Einbau und Ersatzteile, Anteil am Kaufpreis")
+_STAFF_OWN = text("staff to run own hardware", "Personal für den eigenen Betrieb")
+_STAFF_RENTED = text("staff to run rented hardware", "Personal für den Betrieb gemieteter Hardware")
+_FTE_COST = text("cost of a full-time position", "Kosten einer Vollzeitstelle")
+_LICENCE = text("GPU software licence", "GPU-Softwarelizenz")
+_EGRESS = text("data leaving the cloud", "Datenabfluss aus der Cloud")
+_EGRESS_PRICE = text("price of data leaving the cloud", "Preis des Datenabflusses")
+_POWER = text("mean power utilisation", "mittlere Leistungsauslastung")
+_LEAD = text("delivery time of own hardware", "Lieferzeit eigener Hardware")
+_NETWORK = text("network and storage, share of the server price", "Netz und Datenspeicher, Anteil am Serverpreis")

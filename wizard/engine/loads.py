@@ -1,0 +1,165 @@
+"""From answers to load: how many requests, how long, at which hours, and how fast they must be answered.
+
+Ask people, compute requests: users and their behaviour give the rate; a stated or measured number of simultaneous
+requests outranks it.
+"""
+
+from dataclasses import dataclass
+from math import exp, log, sqrt
+
+from wizard.domain.catalog import Catalog
+from wizard.domain.provenance import Evidence, Figure, weakest
+from wizard.domain.quantities import Range
+from wizard.domain.workload import InferenceLoad, ServiceTarget, TokenLengths
+from wizard.questionnaire.resolve import Given, Values
+
+SECONDS_PER_HOUR = 3600
+
+
+@dataclass(frozen=True)
+class LoadFactor:
+    """One factor of the request rate, with the question that controls it."""
+
+    given: Given
+    low: float
+    value: float
+    high: float
+
+    def spread(self) -> tuple[float, float]:
+        """Logarithmic distance of low and high from the value; 0 where there is none."""
+        if min(self.low, self.value, self.high) <= 0:
+            return 0.0, 0.0
+        return log(self.value / self.low), log(self.high / self.value)
+
+
+@dataclass(frozen=True)
+class WorkloadLoad:
+    """Load of one workload with the answers it stands on."""
+
+    load: InferenceLoad
+    target: ServiceTarget
+    factors: tuple[LoadFactor, ...]
+    """Factors of the rate, or the single stated concurrency."""
+    users: float | None
+    output_tokens_per_month: float
+    stated_concurrency: bool
+
+
+def inference_load(values: Values, catalog: Catalog, workload_id: str, kind: str) -> WorkloadLoad:
+    """Load of an LLM workload from its answers and defaults.
+
+    The span of the rate combines its factors as independent: ln spans add in quadrature (assumption, stated in the
+    report's method chapter).
+    """
+
+    def given(question: str) -> Given:
+        return values.given(question, workload_id)
+
+    stated = given("w.inflight_peak")
+    profile = str(given("w.usage_profile").value)
+    hours = load_figure(catalog, "active_hours_per_month", profile)
+    peak_to_mean = number(given("w.peak_to_mean"), fallback=1.0)
+    if stated.known and stated.value is not None:
+        factors = (factor(stated),)
+        in_flight, rate = Range.exact(float(stated.value)), None
+        burst = Range.exact(1.0)
+    else:
+        factors = tuple(factor(given(q)) for q in ("w.users_active_peak", "w.requests_per_user_hour", "w.calls_per_task"))
+        in_flight, rate = None, _combined(factors).scaled(1 / SECONDS_PER_HOUR)
+        burst = load_figure(catalog, "burst_factor", kind).range()
+    tokens_in, tokens_out = _lengths(given("w.tokens_in")), _lengths(given("w.tokens_out"))
+    load = InferenceLoad(
+        requests_per_s=rate,
+        in_flight=in_flight,
+        burst_factor=burst,
+        input_tokens=tokens_in,
+        output_tokens=tokens_out,
+        context_max=number(given("w.context_max"), fallback=tokens_in.p95 + tokens_out.p95),
+        active_hours_per_month=hours.value,
+        mean_to_peak=1 / peak_to_mean,
+        evidence=weakest(*(f.given.evidence for f in factors)),
+    )
+    users = given("w.users_active_peak")
+    return WorkloadLoad(
+        load=load,
+        target=_target(given),
+        factors=factors,
+        users=float(users.value) if users.value is not None else None,
+        output_tokens_per_month=_monthly_output(values, workload_id, load),
+        stated_concurrency=rate is None,
+    )
+
+
+def load_figure(catalog: Catalog, name: str, key: str) -> Figure:
+    """A fact of ``catalogs/load.yaml`` by usage profile or workload kind, or its ``other`` entry."""
+    return catalog.figures.get(f"load.{name}.{key}") or catalog.figure(f"load.{name}.other")
+
+
+def factor(given: Given) -> LoadFactor:
+    """A number with its span; an exact answer has none."""
+    value = number(given, fallback=1.0)
+    low = float(given.low) if _is_number(given.low) else value
+    high = float(given.high) if _is_number(given.high) else value
+    return LoadFactor(given, min(low, value), value, max(high, value))
+
+
+def number(given: Given, *, fallback: float) -> float:
+    """The value as a number; ``fallback`` where the question is open and has no default."""
+    return float(given.value) if _is_number(given.value) else fallback
+
+
+def demand_span(factors: tuple[LoadFactor, ...]) -> tuple[float, float]:
+    """Low and high factor on the middle demand, from independent factors in quadrature."""
+    downs, ups = zip(*(f.spread() for f in factors), strict=True)
+    return exp(-sqrt(sum(d * d for d in downs))), exp(sqrt(sum(u * u for u in ups)))
+
+
+def _combined(factors: tuple[LoadFactor, ...]) -> Range:
+    value = 1.0
+    for part in factors:
+        value *= part.value
+    down, up = demand_span(factors)
+    return Range(low=value * down, value=value, high=value * up)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _lengths(given: Given) -> TokenLengths:
+    if isinstance(given.value, dict):
+        typical = float(given.value["typical"])
+        p95 = given.value.get("p95")
+        return TokenLengths(typical=typical, p95=max(typical, float(p95)) if p95 is not None else typical)
+    typical = number(given, fallback=1.0)
+    p95 = float(given.p95) if given.p95 is not None else typical
+    return TokenLengths(typical=typical, p95=max(typical, p95))
+
+
+def _target(given: "object") -> ServiceTarget:
+    ask = given
+    assert callable(ask)  # noqa: S101 - narrows the closure for the type checker
+    name = str(ask("w.slo_class").value)
+    if name == "batch":
+        return ServiceTarget(name=name)
+    ttft, tpot = ask("w.ttft_p95_ms"), ask("w.tpot_p95_ms")
+    return ServiceTarget(
+        name=name,
+        ttft_p95_ms=float(ttft.value) if _is_number(ttft.value) else None,
+        tpot_p95_ms=float(tpot.value) if _is_number(tpot.value) else None,
+    )
+
+
+def _monthly_output(values: Values, workload_id: str, load: InferenceLoad) -> float:
+    known = values.given("w.monthly_tokens_known", workload_id)
+    if known.known and isinstance(known.value, dict):
+        for key in ("output_tokens",):
+            if _is_number(known.value.get(key)):
+                return float(known.value[key])
+    if load.requests_per_s is None:
+        return 0.0
+    mean_rate = load.requests_per_s.value * load.mean_to_peak
+    return mean_rate * SECONDS_PER_HOUR * load.active_hours_per_month * load.output_tokens.typical
+
+
+__all__ = ["Evidence", "LoadFactor", "WorkloadLoad", "demand_span", "inference_load", "number"]
