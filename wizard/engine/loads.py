@@ -4,11 +4,12 @@ Ask people, compute requests: users and their behaviour give the rate; a stated 
 requests outranks it.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp, log, sqrt
 
 from wizard.domain.catalog import Catalog
-from wizard.domain.provenance import Evidence, Figure, weakest
+from wizard.domain.provenance import Figure, weakest
 from wizard.domain.quantities import Range
 from wizard.domain.workload import InferenceLoad, ServiceTarget, TokenLengths
 from wizard.questionnaire.resolve import Given, Values
@@ -64,7 +65,9 @@ def inference_load(values: Values, catalog: Catalog, workload_id: str, kind: str
         in_flight, rate = Range.exact(float(stated.value)), None
         burst = Range.exact(1.0)
     else:
-        factors = tuple(factor(given(q)) for q in ("w.users_active_peak", "w.requests_per_user_hour", "w.calls_per_task"))
+        factors = tuple(
+            factor(given(q)) for q in ("w.users_active_peak", "w.requests_per_user_hour", "w.calls_per_task")
+        )
         in_flight, rate = None, _combined(factors).scaled(1 / SECONDS_PER_HOUR)
         burst = load_figure(catalog, "burst_factor", kind).range()
     tokens_in, tokens_out = _lengths(given("w.tokens_in")), _lengths(given("w.tokens_out"))
@@ -98,14 +101,15 @@ def load_figure(catalog: Catalog, name: str, key: str) -> Figure:
 def factor(given: Given) -> LoadFactor:
     """A number with its span; an exact answer has none."""
     value = number(given, fallback=1.0)
-    low = float(given.low) if _is_number(given.low) else value
-    high = float(given.high) if _is_number(given.high) else value
+    low = float(given.low) if isinstance(given.low, int | float) else value
+    high = float(given.high) if isinstance(given.high, int | float) else value
     return LoadFactor(given, min(low, value), value, max(high, value))
 
 
 def number(given: Given, *, fallback: float) -> float:
     """The value as a number; ``fallback`` where the question is open and has no default."""
-    return float(given.value) if _is_number(given.value) else fallback
+    value = given.value
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else fallback
 
 
 def demand_span(factors: tuple[LoadFactor, ...]) -> tuple[float, float]:
@@ -122,44 +126,31 @@ def _combined(factors: tuple[LoadFactor, ...]) -> Range:
     return Range(low=value * down, value=value, high=value * up)
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
 def _lengths(given: Given) -> TokenLengths:
-    if isinstance(given.value, dict):
-        typical = float(given.value["typical"])
-        p95 = given.value.get("p95")
-        return TokenLengths(typical=typical, p95=max(typical, float(p95)) if p95 is not None else typical)
     typical = number(given, fallback=1.0)
     p95 = float(given.p95) if given.p95 is not None else typical
     return TokenLengths(typical=typical, p95=max(typical, p95))
 
 
-def _target(given: "object") -> ServiceTarget:
-    ask = given
-    assert callable(ask)  # noqa: S101 - narrows the closure for the type checker
+def _target(ask: Callable[[str], Given]) -> ServiceTarget:
     name = str(ask("w.slo_class").value)
     if name == "batch":
         return ServiceTarget(name=name)
     ttft, tpot = ask("w.ttft_p95_ms"), ask("w.tpot_p95_ms")
     return ServiceTarget(
         name=name,
-        ttft_p95_ms=float(ttft.value) if _is_number(ttft.value) else None,
-        tpot_p95_ms=float(tpot.value) if _is_number(tpot.value) else None,
+        ttft_p95_ms=number(ttft, fallback=0.0) or None,
+        tpot_p95_ms=number(tpot, fallback=0.0) or None,
     )
 
 
 def _monthly_output(values: Values, workload_id: str, load: InferenceLoad) -> float:
     known = values.given("w.monthly_tokens_known", workload_id)
     if known.known and isinstance(known.value, dict):
-        for key in ("output_tokens",):
-            if _is_number(known.value.get(key)):
-                return float(known.value[key])
+        stated = known.value.get("output_tokens")
+        if isinstance(stated, int | float):
+            return float(stated)
     if load.requests_per_s is None:
         return 0.0
     mean_rate = load.requests_per_s.value * load.mean_to_peak
     return mean_rate * SECONDS_PER_HOUR * load.active_hours_per_month * load.output_tokens.typical
-
-
-__all__ = ["Evidence", "LoadFactor", "WorkloadLoad", "demand_span", "inference_load", "number"]

@@ -1,0 +1,170 @@
+"""What the gates look at, taken from answers, the priced plan and the fleet."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from wizard.costs.engine import PricedPlan
+from wizard.decision.facts import Amount, Fact, GateFacts, ModelLicence, OptionFacts, UsedAccelerator
+from wizard.domain.catalog import Catalog
+from wizard.domain.economics import OwnPlan, RentPlan
+from wizard.domain.quantities import HOURS_PER_YEAR, Range
+from wizard.domain.result import Fleet
+from wizard.engine.sized import SizedWorkload
+from wizard.questionnaire.resolve import Given, Values
+
+WEEKS_PER_MONTH = 52 / 12
+_DAYS_PER_WEEK = 7
+
+
+@dataclass(frozen=True)
+class GateReader:
+    """Reads facts for the gates from one assessment."""
+
+    values: Values
+    catalog: Catalog
+    as_of: date
+
+    def client(self) -> GateFacts:
+        return GateFacts(
+            country=self._fact("client.country"),
+            residency=self._fact("con.residency"),
+            us_provider=self._fact("con.us_provider"),
+            data_classes=self._list("con.data_classes"),
+            capex_budget_eur=self._number("fin.capex_budget"),
+            opex_budget_month_eur=self._number("fin.opex_budget_month"),
+            site_place=self._fact("site.place"),
+            site_power_kw=self._number("site.power_kw"),
+            rack_kw=self._number("site.rack_kw"),
+            cooling_kw=self._field("site.cooling", "free_kw"),
+            cooling_kind=self._text_field("site.cooling", "kind"),
+            weeks_until_needed=self._weeks(),
+            vendors=self._list("proc.vendor_policy"),
+        )
+
+    def _fact(self, question: str) -> Fact[str]:
+        given = self.values.given(question)
+        return Fact[str](
+            question=question, value=_text(given.value), known=given.known, low=_text(given.low), high=_text(given.high)
+        )
+
+    def _number(self, question: str) -> Fact[float]:
+        given = self.values.given(question)
+        return Fact[float](
+            question=question, value=_float(given.value), known=given.known, low=_float(given.low),
+            high=_float(given.high),
+        )  # fmt: skip
+
+    def _list(self, question: str) -> Fact[tuple[str, ...]]:
+        given = self.values.given(question)
+        value = tuple(str(v) for v in given.value) if isinstance(given.value, list | tuple) else None
+        return Fact[tuple[str, ...]](question=question, value=value, known=given.known)
+
+    def _field(self, question: str, field: str) -> Fact[float]:
+        given = self.values.given(question)
+        value, known = _inside(given, field)
+        return Fact[float](question=question, value=_float(value), known=known)
+
+    def _text_field(self, question: str, field: str) -> Fact[str]:
+        given = self.values.given(question)
+        value, known = _inside(given, field)
+        return Fact[str](question=question, value=_text(value), known=known)
+
+    def _weeks(self) -> Fact[float]:
+        given = self.values.given("project.needed_by")
+        if not isinstance(given.value, str):
+            return Fact[float](question="project.needed_by", value=None, known=False)
+        weeks = (date.fromisoformat(given.value) - self.as_of).days / _DAYS_PER_WEEK
+        return Fact[float](question="project.needed_by", value=weeks, known=given.known)
+
+
+def option_without_price(option: str, sized: Sequence[SizedWorkload]) -> OptionFacts:
+    """Facts of an option whose hardware is not sized: only what follows from its kind."""
+    return OptionFacts.model_validate({"option": option, "models": _licences(sized)})
+
+
+def option_facts(
+    priced: PricedPlan,
+    fleet: Fleet,
+    catalog: Catalog,
+    sized: Sequence[SizedWorkload],
+    assumed: tuple[str, ...],
+    inputs: dict[str, Range],
+) -> OptionFacts:
+    """Facts of a priced option.
+
+    Args:
+        assumed: questions that shape the demand and are not answered; amounts resting on them are not firm.
+        inputs: spans of the cost inputs by key.
+    """
+    plan = priced.plan
+    accelerator = catalog.accelerators[_accelerator(plan)]
+    firm = not assumed
+
+    def amount(value: float, span: Range | None = None) -> Amount:
+        low, high = (span.low / span.value, span.high / span.value) if span and span.value else (1.0, 1.0)
+        return Amount(low=value * low, value=value, high=value * high, firm=firm, questions=assumed)
+
+    months = len(priced.drivers["machines"])
+    running = (
+        priced.cost.nominal_eur - priced.cost.capex_eur - priced.cost.breakdown.get("residual_value", 0.0)
+    ) / months
+    hardware = inputs["hardware_price_factor"]
+    used = UsedAccelerator(
+        name=accelerator.name, vendor=accelerator.vendor, tier=accelerator.tier,
+        data_center_licence=accelerator.data_center_licence,
+    )  # fmt: skip
+    if isinstance(plan, RentPlan):
+        lead = catalog.figure(f"finance.lead_months.{plan.option}").range().scaled(WEEKS_PER_MONTH)
+        return OptionFacts(
+            option=plan.option, provider=plan.offer.provider, location_country=plan.offer.country,
+            operator_law=plan.offer.operator_law, attestations=plan.offer.attestations,
+            capex_eur=amount(priced.cost.capex_eur), opex_month_eur=amount(running),
+            lead_weeks=Amount(low=lead.low, value=lead.value, high=lead.high), accelerators=(used,),
+            models=_licences(sized),
+        )  # fmt: skip
+    lead = inputs["lead_months"].scaled(WEEKS_PER_MONTH)
+    return OptionFacts(
+        option=plan.option, capex_eur=amount(priced.cost.capex_eur, hardware), opex_month_eur=amount(running),
+        facility_kw=amount(fleet.power_kw * inputs["pue"].value), heat_kw=amount(fleet.cooling_kw),
+        server_kw=Amount(low=plan.server.max_power_kw.value, value=plan.server.max_power_kw.value,
+                         high=plan.server.max_power_kw.value),
+        cooling=plan.server.cooling, lead_weeks=Amount(low=lead.low, value=lead.value, high=lead.high),
+        bridged=plan.interim is not None, accelerators=(used,), models=_licences(sized),
+    )  # fmt: skip
+
+
+def energy_kwh_per_year(fleet: Fleet, pue: float, utilisation: float) -> float:
+    """Mean power times PUE over a year."""
+    return fleet.power_kw * utilisation * pue * HOURS_PER_YEAR
+
+
+def _licences(sized: Sequence[SizedWorkload]) -> tuple[ModelLicence, ...]:
+    return tuple(
+        ModelLicence(
+            workload=w.result.id, model=w.model.id, licence=w.model.licence, commercial_use=w.model.commercial_use,
+            note=w.model.licence_note,
+        )
+        for w in sized
+        if w.model is not None
+    )  # fmt: skip
+
+
+def _accelerator(plan: OwnPlan | RentPlan) -> str:
+    return plan.server.accelerator if isinstance(plan, OwnPlan) else plan.offer.accelerator
+
+
+def _inside(given: Given, field: str) -> tuple[Any, bool]:
+    if not isinstance(given.value, dict):
+        return None, False
+    value = given.value.get(field)
+    return value, given.known and value is not None
+
+
+def _float(value: Any) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None

@@ -1,0 +1,87 @@
+"""Every way to run all sized workloads on one kind of machine: bought or rented."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import get_args
+
+from wizard.domain.catalog import Catalog
+from wizard.domain.economics import CapacityNeed, OwnPlan, PriceKind, RentPlan
+from wizard.domain.hardware import Offer
+from wizard.domain.result import Configuration
+from wizard.engine.sized import SizedWorkload
+
+Plan = OwnPlan | RentPlan
+SECONDS_PER_HOUR = 3600
+_PRICES = {
+    "on_demand": "on_demand_per_hour",
+    "committed_1y": "committed_1y_per_hour",
+    "committed_3y": "committed_3y_per_hour",
+}
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Accelerator and count of one server or instance."""
+
+    accelerator: str
+    accelerators: int
+
+
+def own_plans(catalog: Catalog, sized: Sequence[SizedWorkload]) -> Iterator[OwnPlan]:
+    """One plan for each server class that can hold every workload."""
+    for server in catalog.servers.values():
+        needs = needs_on(Machine(server.accelerator, server.accelerators), sized)
+        if needs:
+            yield OwnPlan(option="on_premises", server=server, needs=needs)
+
+
+def rent_plans(catalog: Catalog, sized: Sequence[SizedWorkload], horizon_months: int) -> Iterator[RentPlan]:
+    """One plan for each offer and price; a commitment never outlasts the horizon."""
+    for offer in catalog.offers.values():
+        needs = needs_on(Machine(offer.accelerator, offer.accelerators), sized)
+        if not needs:
+            continue
+        for commitment in commitments(offer, horizon_months):
+            yield RentPlan(option=offer.kind, offer=offer, needs=needs, commitment=commitment)
+
+
+def commitments(offer: Offer, horizon_months: int) -> Iterator[PriceKind]:
+    """Prices the offer has and the horizon allows."""
+    longest = {"on_demand": 0, "committed_1y": 12, "committed_3y": 36}
+    for kind in get_args(PriceKind):
+        if getattr(offer, _PRICES[kind]) is not None and longest[kind] <= horizon_months:
+            yield kind
+
+
+def needs_on(machine: Machine, sized: Sequence[SizedWorkload]) -> tuple[CapacityNeed, ...]:
+    """What all workloads need on this machine; empty when one of them cannot run there."""
+    needs = []
+    for workload in sized:
+        configuration = workload.best_on(machine.accelerator, machine.accelerators)
+        if configuration is None:
+            return ()
+        needs.append(need(workload, configuration))
+    return tuple(needs)
+
+
+def need(workload: SizedWorkload, configuration: Configuration) -> CapacityNeed:
+    """Capacity of one workload: replicas carry the p99 of simultaneous requests within the target."""
+    performance, asked, load = configuration.performance, workload.result.demand, workload.load
+    assert performance is not None and asked is not None and load is not None  # noqa: S101, PT018 - feasible and sized
+    mean_to_peak = load.load.mean_to_peak
+    tokens = load.output_tokens_per_month
+    if tokens == 0.0:
+        hours = load.load.active_hours_per_month
+        tokens = performance.output_tokens_per_s * mean_to_peak * SECONDS_PER_HOUR * hours
+    return CapacityNeed(
+        workload_id=workload.result.id,
+        configuration_id=configuration.id,
+        accelerator=configuration.accelerator,
+        gpus_per_replica=configuration.gpus_per_replica,
+        slots_per_replica=performance.max_concurrency / configuration.replicas,
+        in_flight_peak=asked.in_flight_p99,
+        in_flight_mean=asked.in_flight_mean * mean_to_peak,
+        spare_replicas=configuration.spare_replicas,
+        active_hours_per_month=load.load.active_hours_per_month,
+        output_tokens_per_month=tokens,
+    )
