@@ -50,7 +50,7 @@ class InputBuilder:
             self._answered("egress_tb_per_month", "data.egress_tb_month", 1.0, "TB/month", _EGRESS),
             self._figure("egress_eur_per_tb", "EUR/TB", _EGRESS_PRICE),
             self._figure("power_utilisation", "", _POWER),
-            self._figure("lead_months", "months", _LEAD),
+            self._figure("lead_months", "months", LEAD),
             self._figure("network_storage_share", "", _NETWORK),
         ]
         return {entry.key: entry for entry in built}
@@ -198,5 +198,5 @@ _LICENCE = text("GPU software licence", "GPU-Softwarelizenz")
 _EGRESS = text("data leaving the cloud", "Datenabfluss aus der Cloud")
 _EGRESS_PRICE = text("price of data leaving the cloud", "Preis des Datenabflusses")
 _POWER = text("mean power utilisation", "mittlere Leistungsauslastung")
-_LEAD = text("delivery time of own hardware", "Lieferzeit eigener Hardware")
+LEAD = text("delivery time of own hardware", "Lieferzeit eigener Hardware")
 _NETWORK = text("network and storage, share of the server price", "Netz und Datenspeicher, Anteil am Serverpreis")

@@ -1,0 +1,183 @@
+"""From sized workloads to priced options: tries every server class and offer, keeps the best of each option.
+
+The best plan of an option is the one whose gates let it through and that costs least; where none gets through, the
+cheapest one is shown with its reasons.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wizard.costs.engine import CostTable, PricedPlan, price_plans
+from wizard.decision.facts import GateFacts, OptionFacts
+from wizard.decision.gates import evaluate_gates, feasibility
+from wizard.domain.catalog import Catalog
+from wizard.domain.economics import CostQuestion, OwnPlan, RentPlan, UncertainInput
+from wizard.domain.language import Text, text
+from wizard.domain.quantities import Range
+from wizard.domain.result import Fleet, Gate, OptionId
+from wizard.engine.gate_facts import option_facts
+from wizard.engine.inputs import LEAD, from_figure
+from wizard.engine.plans import Plan, own_plans, rent_plans
+from wizard.engine.sized import SizedWorkload
+from wizard.sizing.hosts import fleet_for, rented_fleet
+
+OPTIONS: tuple[OptionId, ...] = ("on_premises", "dedicated", "cloud")
+_TIERS = {"yes": 0, "open": 1, "no": 2}
+_TRIAL_SAMPLES = 2
+
+
+@dataclass(frozen=True)
+class PricedOption:
+    """One option with the plan kept for it."""
+
+    option: OptionId
+    index: int
+    """Of its plan in the cost table."""
+    priced: PricedPlan
+    fleet: Fleet
+    facts: OptionFacts
+    gates: tuple[Gate, ...]
+
+    @property
+    def feasible(self) -> str:
+        return feasibility(self.gates)
+
+
+@dataclass(frozen=True)
+class Priced:
+    """All options that can be priced, and the reference amount the cost anchors are multiples of."""
+
+    table: CostTable
+    options: tuple[PricedOption, ...]
+    reference_eur: float
+    reference: Text
+    rental_feasible: bool
+
+
+@dataclass(frozen=True)
+class OptionBuilder:
+    """Builds options for one set of workloads."""
+
+    catalog: Catalog
+    client: GateFacts
+    sized: tuple[SizedWorkload, ...]
+    assumed: tuple[str, ...]
+    """Questions that shape the demand and are not answered."""
+
+    def build(self, question: CostQuestion) -> Priced | None:
+        """The best plan of each option, priced with all samples; None when nothing can run the workloads."""
+        trial_plans: list[Plan] = [*own_plans(self.catalog, self.sized)]
+        trial_plans += rent_plans(self.catalog, self.sized, question.horizon_months)
+        if not trial_plans:
+            return None
+        trial = price_plans(trial_plans, question.model_copy(update={"samples": _TRIAL_SAMPLES}))
+        tried = [self._option(trial, index) for index in range(len(trial_plans))]
+        kept = [best for option in OPTIONS if (best := _best(tried, option)) is not None]
+        final = self._final(kept, question)
+        reference = _reference(tried)
+        return Priced(
+            table=final,
+            options=tuple(self._option(final, index) for index in range(len(final.plans))),
+            reference_eur=reference.priced.cost.nominal_eur,
+            reference=_reference_text(reference),
+            rental_feasible=any(o.feasible != "no" for o in tried if o.option != "on_premises"),
+        )
+
+    def _final(self, kept: Sequence[PricedOption], question: CostQuestion) -> CostTable:
+        inputs = dict(question.inputs)
+        plans = []
+        interim = _interim(kept)
+        for option in kept:
+            plan = option.priced.plan
+            if isinstance(plan, OwnPlan):
+                inputs |= _own_inputs(plan, inputs, self.catalog)
+                plan = plan.model_copy(update={"interim": interim})
+            plans.append(plan)
+        return price_plans(plans, question.model_copy(update={"inputs": inputs}))
+
+    def _option(self, table: CostTable, index: int) -> PricedOption:
+        priced = table.plans[index]
+        plan = priced.plan
+        spans = {key: entry.range for key, entry in table.question.inputs.items()}
+        fleet = self._fleet(priced, spans["power_utilisation"].value)
+        facts = option_facts(priced, fleet, self.catalog, self.sized, self.assumed, spans)
+        gates = evaluate_gates(self.client, facts, self.catalog.rules)
+        return PricedOption(plan.option, index, priced, fleet, facts, gates)
+
+    def _fleet(self, priced: PricedPlan, utilisation: float) -> Fleet:
+        plan = priced.plan
+        machine = plan.server if isinstance(plan, OwnPlan) else plan.offer
+        accelerator = self.catalog.accelerators[machine.accelerator]
+        by_year = [nodes * machine.accelerators for nodes in priced.nodes_by_year]
+        models_gb = sum(
+            c.memory.weights_gb * c.gpus_per_replica
+            for w, need in zip(self.sized, plan.needs, strict=True)
+            for c in [w.configuration(need.configuration_id)]
+        )
+        if isinstance(plan, OwnPlan):
+            return fleet_for(
+                plan.server, accelerator, by_year[0], by_year, models_gb=models_gb, utilisation=utilisation,
+                facts=self.catalog.figures,
+            )  # fmt: skip
+        return rented_fleet(
+            plan.offer, accelerator, by_year[0], by_year, models_gb=models_gb, facts=self.catalog.figures
+        )
+
+
+def _best(tried: Sequence[PricedOption], option: OptionId) -> PricedOption | None:
+    own = [o for o in tried if o.option == option]
+    return min(own, key=lambda o: (_TIERS[o.feasible], o.priced.cost.nominal_eur, o.index), default=None)
+
+
+def _interim(kept: Sequence[PricedOption]) -> RentPlan | None:
+    """Capacity rented on demand until own hardware arrives, from the kept cloud offer where the gates allow it."""
+    for option in kept:
+        plan = option.priced.plan
+        if option.option == "cloud" and option.feasible != "no" and isinstance(plan, RentPlan):
+            if plan.offer.on_demand_per_hour is not None:
+                return plan.model_copy(update={"commitment": "on_demand"})
+    return None
+
+
+def _reference(tried: Sequence[PricedOption]) -> PricedOption:
+    """Cheapest list price on demand anywhere, whatever the gates say: it must not depend on who competes."""
+    on_demand = [o for o in tried if isinstance(o.priced.plan, RentPlan) and o.priced.plan.commitment == "on_demand"]
+    return min(on_demand or tried, key=lambda o: (o.priced.cost.nominal_eur, o.index))
+
+
+def _reference_text(reference: PricedOption) -> Text:
+    plan = reference.priced.plan
+    if isinstance(plan, RentPlan):
+        return text(
+            f"nominal cost of the cheapest rented list price for the same demand: {plan.offer.provider} {plan.offer.name}",
+            f"nominale Kosten des günstigsten Miet-Listenpreises für denselben Bedarf: {plan.offer.provider} "
+            f"{plan.offer.name}",
+        )
+    return text(f"nominal cost of {plan.server.name}", f"nominale Kosten von {plan.server.name}")
+
+
+def _own_inputs(plan: OwnPlan, inputs: dict[str, UncertainInput], catalog: Catalog) -> dict[str, UncertainInput]:
+    """Spans that belong to the chosen server class: its published prices and its delivery time."""
+    price = plan.server.price
+    changed = {}
+    span = price.range()
+    factor = inputs["hardware_price_factor"]
+    if span.low < span.high:
+        middle = factor.range.value
+        scaled = Range(low=middle * span.low / span.value, value=middle, high=middle * span.high / span.value)
+        changed["hardware_price_factor"] = factor.model_copy(
+            update={
+                "range": scaled,
+                "basis": text(
+                    f"span of published prices of {plan.server.name}: {price.source}",
+                    f"Spanne veröffentlichter Preise von {plan.server.name}: {price.source}",
+                ),
+                "source": price.source,
+            }
+        )
+    lead = catalog.figures.get(f"finance.lead_months.{plan.server.form_factor}")
+    if lead is not None:
+        changed["lead_months"] = from_figure("lead_months", lead, "months", LEAD)
+    return changed
+
+
