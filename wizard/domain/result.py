@@ -290,7 +290,10 @@ class Finding(Frozen):
 
 class Assumption(Frozen):
     question: str
+    """Question id, or ``cost.<input key>`` where only the catalogue knows the value."""
     workload: str | None = None
+    label: Text | None = None
+    """Name of what is assumed where no question asks for it."""
     value: str
     low: float | None
     high: float | None

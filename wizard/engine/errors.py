@@ -9,8 +9,8 @@ class EngineError(ErrorCode):
         text(
             "no workload is described yet. Add one: in the wizard with the key shown in the footer, or with "
             "'rechenwerk set PATH w.kind=llm_chat --workload w1'",
-            "Noch ist kein Workload beschrieben. Bitte einen anlegen: im Assistenten mit der Taste aus der Fußzeile oder "
-            "mit „rechenwerk set PATH w.kind=llm_chat --workload w1“",
+            "Noch ist kein Workload beschrieben. Bitte einen anlegen: im Assistenten mit der Taste aus der Fußzeile "
+            "oder mit „rechenwerk set PATH w.kind=llm_chat --workload w1“",
         ),
     )
     CANCELLED = ("E402", text("cancelled", "abgebrochen"))

@@ -88,7 +88,8 @@ class InputBuilder:
 
     def _struct(self, question: str, field: str) -> float | None:
         given = self.values.given(question)
-        value = given.value.get(field) if given.known and isinstance(given.value, dict) else None
+        stated: dict[str, object] = given.value if given.known and isinstance(given.value, dict) else {}
+        value = stated.get(field)
         return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
 
     def _stated(self, key: str, question: str, value: float, unit: str, label: Text) -> UncertainInput:

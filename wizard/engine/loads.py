@@ -61,7 +61,7 @@ def inference_load(values: Values, catalog: Catalog, workload_id: str, kind: str
     hours = load_figure(catalog, "active_hours_per_month", profile)
     peak_to_mean = number(given("w.peak_to_mean"), fallback=1.0)
     if stated.known and stated.value is not None:
-        factors = (factor(stated),)
+        factors: tuple[LoadFactor, ...] = (factor(stated),)
         in_flight, rate = Range.exact(float(stated.value)), None
         burst = Range.exact(1.0)
     else:

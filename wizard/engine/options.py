@@ -133,9 +133,10 @@ def _interim(kept: Sequence[PricedOption]) -> RentPlan | None:
     """Capacity rented on demand until own hardware arrives, from the kept cloud offer where the gates allow it."""
     for option in kept:
         plan = option.priced.plan
-        if option.option == "cloud" and option.feasible != "no" and isinstance(plan, RentPlan):
-            if plan.offer.on_demand_per_hour is not None:
-                return plan.model_copy(update={"commitment": "on_demand"})
+        if not isinstance(plan, RentPlan) or option.option != "cloud" or option.feasible == "no":
+            continue
+        if plan.offer.on_demand_per_hour is not None:
+            return plan.model_copy(update={"commitment": "on_demand"})
     return None
 
 
@@ -149,7 +150,8 @@ def _reference_text(reference: PricedOption) -> Text:
     plan = reference.priced.plan
     if isinstance(plan, RentPlan):
         return text(
-            f"nominal cost of the cheapest rented list price for the same demand: {plan.offer.provider} {plan.offer.name}",
+            f"nominal cost of the cheapest rented list price for the same demand: {plan.offer.provider} "
+            f"{plan.offer.name}",
             f"nominale Kosten des günstigsten Miet-Listenpreises für denselben Bedarf: {plan.offer.provider} "
             f"{plan.offer.name}",
         )
@@ -179,5 +181,3 @@ def _own_inputs(plan: OwnPlan, inputs: dict[str, UncertainInput], catalog: Catal
     if lead is not None:
         changed["lead_months"] = from_figure("lead_months", lead, "months", LEAD)
     return changed
-
-

@@ -12,7 +12,7 @@ from wizard.engine.sized import SizedWorkload
 
 Plan = OwnPlan | RentPlan
 SECONDS_PER_HOUR = 3600
-_PRICES = {
+PRICES = {
     "on_demand": "on_demand_per_hour",
     "committed_1y": "committed_1y_per_hour",
     "committed_3y": "committed_3y_per_hour",
@@ -49,7 +49,7 @@ def commitments(offer: Offer, horizon_months: int) -> Iterator[PriceKind]:
     """Prices the offer has and the horizon allows."""
     longest = {"on_demand": 0, "committed_1y": 12, "committed_3y": 36}
     for kind in get_args(PriceKind):
-        if getattr(offer, _PRICES[kind]) is not None and longest[kind] <= horizon_months:
+        if getattr(offer, PRICES[kind]) is not None and longest[kind] <= horizon_months:
             yield kind
 
 

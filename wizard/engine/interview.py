@@ -1,0 +1,76 @@
+"""How complete the interview is, and which open questions matter."""
+
+from collections.abc import Iterator
+
+from wizard.domain.assessment import Assessment
+from wizard.domain.language import Text, text
+from wizard.domain.result import Assumption, Completeness, Finding, OpenQuestion, Option
+from wizard.questionnaire.completeness import Progress, progress
+from wizard.questionnaire.flow import sections
+from wizard.questionnaire.resolve import Values
+from wizard.questionnaire.schema import Questionnaire
+
+_ORDER = ("gate", "cost", "verdict", "detail")
+_COST_QUESTIONS = 6
+"""Cost drivers named as open questions; the table of assumptions holds all of them."""
+
+
+def completeness(
+    questionnaire: Questionnaire, assessment: Assessment, values: Values, options: tuple[Option, ...],
+    findings: tuple[Finding, ...], made: tuple[Assumption, ...],
+) -> Completeness:  # fmt: skip
+    """Counts over the asked questions, and what to clear up first."""
+    total = Progress()
+    for section in sections(questionnaire, assessment):
+        total = total + progress(assessment, section)
+    return Completeness(
+        answered=total.answered,
+        unknown=total.asked - total.answered,
+        measured=total.measured,
+        open_questions=_ranked(values, assessment, options, findings, made),
+    )
+
+
+def _ranked(
+    values: Values, assessment: Assessment, options: tuple[Option, ...], findings: tuple[Finding, ...],
+    made: tuple[Assumption, ...],
+) -> tuple[OpenQuestion, ...]:  # fmt: skip
+    found: dict[tuple[str, str | None], OpenQuestion] = {}
+    for entry in (*_of_gates(options), *_of_costs(made), *_of_findings(findings)):
+        for workload in _owners(entry, assessment):
+            key = (entry.id, workload)
+            if key not in found and not values.given(*key).known:
+                found[key] = entry.model_copy(update={"workload": workload})
+    return tuple(sorted(found.values(), key=lambda q: _ORDER.index(q.impact)))
+
+
+def _owners(entry: OpenQuestion, assessment: Assessment) -> list[str | None]:
+    if entry.workload is not None or not entry.id.startswith("w."):
+        return [entry.workload]
+    return [w.id for w in assessment.workloads]
+
+
+def _of_gates(options: tuple[Option, ...]) -> Iterator[OpenQuestion]:
+    for option in options:
+        for gate in option.gates:
+            if gate.verdict == "open":
+                for question in gate.questions:
+                    yield OpenQuestion(id=question, why=gate.text, impact="gate")
+
+
+def _of_costs(made: tuple[Assumption, ...]) -> Iterator[OpenQuestion]:
+    asked = [a for a in made if a.impact_eur and not a.question.startswith("cost.")]
+    for assumption in asked[:_COST_QUESTIONS]:
+        yield OpenQuestion(id=assumption.question, workload=assumption.workload, why=_MOVES_COST, impact="cost")
+
+
+def _of_findings(findings: tuple[Finding, ...]) -> Iterator[OpenQuestion]:
+    for finding in findings:
+        for question in finding.questions:
+            yield OpenQuestion(id=question, why=finding.title, impact="detail")
+
+
+_MOVES_COST: Text = text(
+    "moves the cost of the leading option; see the table of assumptions",
+    "verändert die Kosten der führenden Option; siehe Tabelle der Annahmen",
+)
