@@ -146,6 +146,8 @@ class _Table:
         raw = {option: _scores(candidate, anchors) for option, candidate in by_option.items()}
         rows = [raw[option] for option in sorted(competing)] or list(raw.values())
         known = np.any([~np.isnan(row) for row in rows], axis=0) if rows else np.ones(len(anchors), dtype=bool)
+        if not known.any():  # nothing could be priced: the weights then decide nothing
+            known = np.ones(len(anchors), dtype=bool)
         stated = stated_weights(anchors, priorities)
         return cls(
             anchors=anchors,

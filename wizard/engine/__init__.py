@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from wizard.engine.evaluate import Evaluation, evaluate
-    from wizard.engine.explain import explain
+    from wizard.engine.evaluation import Evaluation, evaluate
+    from wizard.engine.explanation import explain
 
 __all__ = ["Evaluation", "evaluate", "explain"]
 
@@ -14,5 +14,5 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(name)
     from importlib import import_module
 
-    module = import_module(f"wizard.engine.{'explain' if name == 'explain' else 'evaluate'}")
+    module = import_module(f"wizard.engine.{'explanation' if name == 'explain' else 'evaluation'}")
     return getattr(module, name)

@@ -73,17 +73,18 @@ class OptionBuilder:
         trial = price_plans(trial_plans, question.model_copy(update={"samples": _TRIAL_SAMPLES}))
         tried = [self._option(trial, index) for index in range(len(trial_plans))]
         kept = [best for option in OPTIONS if (best := _best(tried, option)) is not None]
-        final = self._final(kept, question)
         reference = _reference(tried)
+        final = self._final(kept, reference.priced.plan, question)
         return Priced(
             table=final,
-            options=tuple(self._option(final, index) for index in range(len(final.plans))),
-            reference_eur=reference.priced.cost.nominal_eur,
+            options=tuple(self._option(final, index) for index in range(len(kept))),
+            reference_eur=final.plans[-1].cost.npv_eur.p50,
             reference=_reference_text(reference),
             rental_feasible=any(o.feasible != "no" for o in tried if o.option != "on_premises"),
         )
 
-    def _final(self, kept: Sequence[PricedOption], question: CostQuestion) -> CostTable:
+    def _final(self, kept: Sequence[PricedOption], reference: Plan, question: CostQuestion) -> CostTable:
+        """Kept plans in order, then the reference plan, all under the same samples."""
         inputs = dict(question.inputs)
         plans = []
         interim = _interim(kept)
@@ -93,7 +94,7 @@ class OptionBuilder:
                 inputs |= _own_inputs(plan, inputs, self.catalog)
                 plan = plan.model_copy(update={"interim": interim})
             plans.append(plan)
-        return price_plans(plans, question.model_copy(update={"inputs": inputs}))
+        return price_plans([*plans, reference], question.model_copy(update={"inputs": inputs}))
 
     def _option(self, table: CostTable, index: int) -> PricedOption:
         priced = table.plans[index]
@@ -126,7 +127,12 @@ class OptionBuilder:
 
 def _best(tried: Sequence[PricedOption], option: OptionId) -> PricedOption | None:
     own = [o for o in tried if o.option == option]
-    return min(own, key=lambda o: (_TIERS[o.feasible], o.priced.cost.nominal_eur, o.index), default=None)
+    return min(own, key=lambda o: (_TIERS[o.feasible], _open_law(o), o.priced.cost.nominal_eur, o.index), default=None)
+
+
+def _open_law(option: PricedOption) -> int:
+    """Open questions of law: a plan that already meets the assumed rules is kept before one that may break them."""
+    return sum(gate.verdict == "open" and gate.rule.startswith("LAW-") for gate in option.gates)
 
 
 def _interim(kept: Sequence[PricedOption]) -> RentPlan | None:
@@ -150,12 +156,12 @@ def _reference_text(reference: PricedOption) -> Text:
     plan = reference.priced.plan
     if isinstance(plan, RentPlan):
         return text(
-            f"nominal cost of the cheapest rented list price for the same demand: {plan.offer.provider} "
+            f"median cost of the cheapest rented list price for the same demand: {plan.offer.provider} "
             f"{plan.offer.name}",
-            f"nominale Kosten des günstigsten Miet-Listenpreises für denselben Bedarf: {plan.offer.provider} "
+            f"mittlere Kosten des günstigsten Miet-Listenpreises für denselben Bedarf: {plan.offer.provider} "
             f"{plan.offer.name}",
         )
-    return text(f"nominal cost of {plan.server.name}", f"nominale Kosten von {plan.server.name}")
+    return text(f"median cost of {plan.server.name}", f"mittlere Kosten von {plan.server.name}")
 
 
 def _own_inputs(plan: OwnPlan, inputs: dict[str, UncertainInput], catalog: Catalog) -> dict[str, UncertainInput]:
