@@ -136,14 +136,15 @@ _ENDS_WITH_USE = ("rent_on_demand", "interim_cloud", "egress")
 
 
 def _elasticity(facts: CriteriaFacts) -> Computed:
-    formula = "cost that ends within a month when the demand ends / nominal cost"
+    formula = "cost that ends within a month when the demand ends / nominal cost without staff"
     priced = facts.priced
-    if priced is None or priced.cost.nominal_eur <= 0.0:
+    machines = 0.0 if priced is None else priced.cost.nominal_eur - priced.cost.breakdown.get("staff", 0.0)
+    if priced is None or machines <= 0.0:
         return Computed(None, "share", formula, Evidence.ASSUMED)
     ends = sum(priced.cost.breakdown.get(name, 0.0) for name in _ENDS_WITH_USE)
     if isinstance(priced.terms, RentTerms) and priced.terms.minimum_months == 1:
         ends += priced.cost.breakdown.get("rent_dedicated", 0.0)
-    return Computed(min(ends / priced.cost.nominal_eur, 1.0), "share", formula, _evidence(facts))
+    return Computed(min(ends / machines, 1.0), "share", formula, _evidence(facts))
 
 
 def _operations_load(facts: CriteriaFacts) -> Computed:

@@ -19,7 +19,7 @@ from wizard.domain.result import BreakEven, Option, Provenance, Result
 from wizard.engine.advice import find, recommend
 from wizard.engine.assumed import assumptions, demand_questions
 from wizard.engine.errors import EngineError
-from wizard.engine.gate_facts import GateReader, option_without_price
+from wizard.engine.gate_facts import GateReader, as_answered, option_without_price
 from wizard.engine.inputs import InputBuilder
 from wizard.engine.interview import completeness
 from wizard.engine.options import OPTIONS, OptionBuilder, Priced, PricedOption
@@ -109,7 +109,7 @@ def _evaluate(run: _Run) -> Evaluation:
     reader = GateReader(values, run.catalog, run.as_of)
     client = reader.client()
     assumed = demand_questions(sized)
-    priced = OptionBuilder(run.catalog, client, sized, assumed).build(question) if sized else None
+    priced = OptionBuilder(run.catalog, client, as_answered(client), sized, assumed).build(question) if sized else None
     run.step("decision", 0.8)
     references = _references(priced, values, question)
     drafts = tuple(_draft(run, values, option, priced, workloads, client, references) for option in OPTIONS)

@@ -79,6 +79,15 @@ class GateReader:
         return Fact[float](question="project.needed_by", value=weeks, known=given.known)
 
 
+def as_answered(facts: GateFacts) -> GateFacts:
+    """The same facts with every default taken for an answer."""
+    changed = {}
+    for name in GateFacts.model_fields:
+        fact = getattr(facts, name)
+        changed[name] = fact.model_copy(update={"known": fact.value is not None})
+    return facts.model_copy(update=changed)
+
+
 def option_without_price(option: str, sized: Sequence[SizedWorkload]) -> OptionFacts:
     """Facts of an option whose hardware is not sized: only what follows from its kind."""
     return OptionFacts.model_validate({"option": option, "models": _licences(sized)})

@@ -46,11 +46,13 @@ class WorkloadLoad:
     stated_concurrency: bool
 
 
-def inference_load(values: Values, catalog: Catalog, workload_id: str, kind: str) -> WorkloadLoad:
+def inference_load(
+    values: Values, catalog: Catalog, workload_id: str, kind: str, model_context: int | None = None
+) -> WorkloadLoad:
     """Load of an LLM workload from its answers and defaults.
 
     The span of the rate combines its factors as independent: ln spans add in quadrature (assumption, stated in the
-    report's method chapter).
+    report's method chapter). ``model_context`` bounds defaults, never answers.
     """
 
     def given(question: str) -> Given:
@@ -71,13 +73,19 @@ def inference_load(values: Values, catalog: Catalog, workload_id: str, kind: str
         in_flight, rate = None, _combined(factors).scaled(1 / SECONDS_PER_HOUR)
         burst = load_figure(catalog, "burst_factor", kind).range()
     tokens_in, tokens_out = _lengths(given("w.tokens_in")), _lengths(given("w.tokens_out"))
+    context = number(given("w.context_max"), fallback=tokens_in.p95 + tokens_out.p95)
+    if model_context is not None:
+        if not given("w.context_max").known:
+            context = min(context, float(model_context))
+        tokens_in = _within(tokens_in, model_context - tokens_out.typical, keep=given("w.tokens_in").known)
+        tokens_out = _within(tokens_out, model_context - tokens_in.typical, keep=given("w.tokens_out").known)
     load = InferenceLoad(
         requests_per_s=rate,
         in_flight=in_flight,
         burst_factor=burst,
         input_tokens=tokens_in,
         output_tokens=tokens_out,
-        context_max=number(given("w.context_max"), fallback=tokens_in.p95 + tokens_out.p95),
+        context_max=context,
         active_hours_per_month=hours.value,
         mean_to_peak=1 / peak_to_mean,
         evidence=weakest(*(f.given.evidence for f in factors)),
@@ -124,6 +132,14 @@ def _combined(factors: tuple[LoadFactor, ...]) -> Range:
         value *= part.value
     down, up = demand_span(factors)
     return Range(low=value * down, value=value, high=value * up)
+
+
+def _within(lengths: TokenLengths, limit: float, *, keep: bool) -> TokenLengths:
+    """Defaults never ask for more than the model holds; an answer is kept and refused with its reason instead."""
+    if keep or lengths.p95 <= limit:
+        return lengths
+    longest = max(limit, 1.0)
+    return TokenLengths(typical=min(lengths.typical, longest), p95=longest)
 
 
 def _lengths(given: Given) -> TokenLengths:

@@ -37,6 +37,8 @@ class PricedOption:
     fleet: Fleet
     facts: OptionFacts
     gates: tuple[Gate, ...]
+    likely_fails: int
+    """Gates that would fail if the defaults were the client's answers: such a plan is kept only for want of another."""
 
     @property
     def feasible(self) -> str:
@@ -60,6 +62,8 @@ class OptionBuilder:
 
     catalog: Catalog
     client: GateFacts
+    likely: GateFacts
+    """The same with every default taken for an answer."""
     sized: tuple[SizedWorkload, ...]
     assumed: tuple[str, ...]
     """Questions that shape the demand and are not answered."""
@@ -103,7 +107,9 @@ class OptionBuilder:
         fleet = self._fleet(priced, spans["power_utilisation"].value)
         facts = option_facts(priced, fleet, self.catalog, self.sized, self.assumed, spans)
         gates = evaluate_gates(self.client, facts, self.catalog.rules)
-        return PricedOption(plan.option, index, priced, fleet, facts, gates)
+        likely = evaluate_gates(self.likely, facts, self.catalog.rules)
+        fails = sum(gate.verdict == "fail" for gate in likely)
+        return PricedOption(plan.option, index, priced, fleet, facts, gates, fails)
 
     def _fleet(self, priced: PricedPlan, utilisation: float) -> Fleet:
         plan = priced.plan
@@ -127,12 +133,9 @@ class OptionBuilder:
 
 def _best(tried: Sequence[PricedOption], option: OptionId) -> PricedOption | None:
     own = [o for o in tried if o.option == option]
-    return min(own, key=lambda o: (_TIERS[o.feasible], _open_law(o), o.priced.cost.nominal_eur, o.index), default=None)
-
-
-def _open_law(option: PricedOption) -> int:
-    """Open questions of law: a plan that already meets the assumed rules is kept before one that may break them."""
-    return sum(gate.verdict == "open" and gate.rule.startswith("LAW-") for gate in option.gates)
+    return min(
+        own, key=lambda o: (_TIERS[o.feasible], o.likely_fails, o.priced.cost.nominal_eur, o.index), default=None
+    )
 
 
 def _interim(kept: Sequence[PricedOption]) -> RentPlan | None:

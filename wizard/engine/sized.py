@@ -83,7 +83,7 @@ def size(values: Values, catalog: Catalog, workload: Workload, llm_kinds: Sequen
     if reference.value == "custom" or reference.value is None:
         return _open(workload, kind, reference, _NO_ARCHITECTURE)
     model = find_model(catalog, str(reference.value))
-    load = inference_load(values, catalog, workload.id, kind)
+    load = inference_load(values, catalog, workload.id, kind, model.architecture.context)
     formats = _formats(values.given("w.weight_format", workload.id))
     kv_format = str(values.given("w.kv_format", workload.id).value or "auto")
     spare = spare_replicas(values, workload.id)
