@@ -41,11 +41,15 @@ class Evaluation:
     result: Result
     assessment: Assessment
     catalog: Catalog
+    questionnaire: Questionnaire
     values: Values
     sized: tuple[SizedWorkload, ...]
     priced: Priced | None
     decision: Decision
     inputs: dict[str, UncertainInput]
+    candidates: tuple[Candidate, ...]
+    priorities: dict[str, float]
+    references: dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -113,9 +117,10 @@ def _evaluate(run: _Run) -> Evaluation:
     run.step("decision", 0.8)
     references = _references(priced, values, question)
     drafts = tuple(_draft(run, values, option, priced, workloads, client, references) for option in OPTIONS)
+    priorities = _priorities(values)
     decision = decide(
         [draft.candidate for draft in drafts],
-        _priorities(values),
+        priorities,
         run.catalog.decision,
         {o.option: o.priced.npv for o in priced.options} if priced else {},
         run.seed,
@@ -123,7 +128,10 @@ def _evaluate(run: _Run) -> Evaluation:
     )
     inputs = dict(priced.table.question.inputs if priced else question.inputs)
     result = _result(run, values, tuple(workloads), priced, decision, drafts, inputs)
-    return Evaluation(result, run.assessment, run.catalog, values, tuple(workloads), priced, decision, inputs)
+    return Evaluation(
+        result, run.assessment, run.catalog, run.questionnaire, values, tuple(workloads), priced, decision, inputs,
+        tuple(draft.candidate for draft in drafts), priorities, references,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
