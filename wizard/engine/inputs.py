@@ -171,8 +171,9 @@ def _from_answer(key: str, given: Given, span: Range, unit: str, label: Text) ->
 def _span(given: Given) -> Range | None:
     """Value with low and high; spans may come as a mapping."""
     value, low, high = given.value, given.low, given.high
-    if isinstance(value, dict):
-        value, low, high = value.get("value"), value.get("low", low), value.get("high", high)
+    if isinstance(given.value, dict):
+        span: dict[str, object] = given.value
+        value, low, high = span.get("value"), span.get("low", low), span.get("high", high)
     if not isinstance(value, int | float) or isinstance(value, bool):
         return None
     low = low if isinstance(low, int | float) else value
