@@ -103,6 +103,13 @@ def _float(loader: Any, node: Any) -> float:
     return float(loader.construct_scalar(node))
 
 
+def _bool(loader: Any, node: Any) -> bool:
+    text = loader.construct_scalar(node).lower()
+    if text not in ("true", "false"):
+        raise ValueError(f"not a truth value: {text[:40]}")
+    return bool(text == "true")
+
+
 def _mapping(loader: Any, node: Any) -> dict[Any, Any]:
     result: dict[Any, Any] = loader.construct_mapping(node)
     return result
@@ -114,6 +121,7 @@ def _refuse(_loader: Any, suffix: str, node: Any) -> None:
 
 _Loader.add_constructor("tag:yaml.org,2002:int", _int)
 _Loader.add_constructor("tag:yaml.org,2002:float", _float)
+_Loader.add_constructor("tag:yaml.org,2002:bool", _bool)
 _Loader.add_constructor("tag:yaml.org,2002:map", _mapping)
 for _forbidden in ("binary", "timestamp", "omap", "pairs", "set"):
     _Loader.add_constructor(f"tag:yaml.org,2002:{_forbidden}", lambda _l, n: _refuse(_l, n.tag, n))

@@ -212,6 +212,10 @@ class SchemaError(ErrorCode):
         "Q117",
         text("{path} must be one of {expected}", "{path} muss eines sein von {expected}"),
     )
+    NO_QUESTIONS = (
+        "Q118",
+        text("{path}: a module needs at least one question", "{path}: ein Modul braucht mindestens eine Frage"),
+    )
     EXPRESSION = (
         "Q102",
         text(

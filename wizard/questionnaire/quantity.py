@@ -21,6 +21,7 @@ _SHAPE = re.compile(
     re.DOTALL,
 )
 _LOOKALIKES = str.maketrans({"−": "-", "’": "'", "‘": "'", "´": "'"})
+_MORE_DIGITS = re.compile(r"[0-9.,]|.*⁄")
 _ABOUT = re.compile(r"^(?:ca\.?|circa|rund|etwa|ungefähr|about|approx\.?|roughly|~|≈)\s*", re.IGNORECASE)
 _MULTIPLIERS = {
     "k": 3, "tsd": 3, "tsd.": 3, "tausend": 3, "thousand": 3, "mio": 6, "mio.": 6, "million": 6, "millionen": 6,
@@ -123,7 +124,7 @@ class _Parts:
 
 def _split(entered: str, language: str) -> _Parts:
     match = _SHAPE.fullmatch(_ABOUT.sub("", tidy(entered)))
-    if match is None or (match["before"].strip() and match["between"].strip()):
+    if match is None or (match["before"].strip() and match["between"].strip()) or _MORE_DIGITS.match(match["rest"]):
         raise not_a_number(entered, language)
     around = f"{match['before'] or match['between']} {match['rest']}".strip()
     power = int(match["power"] or 0)

@@ -167,10 +167,12 @@ class Module(Frozen):
     intro: Text | None = None
     repeat: bool = False
     ask_if: str | None = None
-    questions: tuple[Question, ...] = Field(min_length=1)
+    questions: tuple[Question, ...]
 
     @model_validator(mode="after")
-    def _prefix(self) -> Self:
+    def _consistent(self) -> Self:
+        if not self.questions:
+            raise fault(SchemaError.NO_QUESTIONS)
         if any(question.repeat != self.repeat for question in self.questions):
             raise fault(SchemaError.PREFIX)
         return self
