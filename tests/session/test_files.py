@@ -235,3 +235,30 @@ def test_the_session_needs_no_terminal_and_no_renderer() -> None:
     code = f"import sys, wizard.session; print({heavy} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_comments_that_saving_would_lose_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    _created(path).close()
+    path.write_text("# by hand\n" + path.read_text())
+    with Session.open(path) as session:
+        assert "S043" in str(session.notices[0])
+
+
+def test_a_long_journal_is_taken_into_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    session = _created(path)
+    session.adopt(session.assessment.model_copy(update={"overrides": {"x": "a" * 2_000_000}}))
+    for number in range(6):
+        session.adopt(session.assessment.model_copy(update={"overrides": {"x": str(number) * 2_000_000}}))
+    size = journal_of(path).stat().st_size
+    assert size < 8_000_000
+    assert path.stat().st_size > 2_000_000
+    after = session.assessment
+    assert session.undo()
+    before = session.assessment
+    session.close(save=False)
+    with Session.open(path) as resumed:
+        assert resumed.assessment == before
+        assert resumed.redo()
+        assert resumed.assessment == after

@@ -37,6 +37,7 @@ HEAD = 'rechenwerk: 1\nid: "01JDXK6W8Z3M5N7P9Q1R3S5T7V"\n'
         (HEAD + f"title: {'x' * 401}\n", "S014", "a.yaml:3:", "400"),
         (HEAD + "overrides:\n  prices: {2026: 1}\n", "S016", "a.yaml:4:", "2026"),
         (HEAD + "workloads:\n  - id: w1\n  - id: w1\n", "S017", "a.yaml:5:", "w1"),
+        (HEAD + "overrides:\n  x: 1e999\n", "S015", "a.yaml:4:", "overrides.x"),
         (HEAD + "title: a\ntitle: b\n", "Y007", "a.yaml:4:", "title"),
         (HEAD + "title: &a x\n", "Y004", "a.yaml:3:", "anchors"),
         (HEAD + "title: [1, 2\n", "Y003", "a.yaml:", "YAML"),

@@ -77,6 +77,7 @@ class Ledger:
         step = self._history.past[-1].inverse()
         self._advance(step, "undo")
         self._history.moved_back()
+        self._changed()
         return True
 
     def redo(self) -> bool:
@@ -89,6 +90,7 @@ class Ledger:
             return False
         self._advance(self._history.future[-1], "redo")
         self._history.moved_forward()
+        self._changed()
         return True
 
     def _commit(self, changes: Sequence[Change]) -> int:
@@ -98,6 +100,7 @@ class Ledger:
             step = Step(changes=effective, number=self.revision + 1, at=now())
             self._advance(step, "do")
             self._history.record(step)
+            self._changed()
         else:
             self._writable()
         return self.revision
@@ -108,6 +111,9 @@ class Ledger:
         changed = step.applied_to(assessment)
         journal.append(op, step, now())
         self._state = (revision + 1, changed)
+
+    def _changed(self) -> None:
+        """Called after each change, when assessment, history and journal agree."""
 
     def _writable(self) -> Journal:
         if self._journal is None:

@@ -15,8 +15,9 @@ from wizard.session.outputs import Outputs
 from wizard.store import recent
 from wizard.store.changes import History
 from wizard.store.codec import parse_assessment, to_yaml
+from wizard.store.comments import count_comments
 from wizard.store.errors import StoreError, from_os_error
-from wizard.store.files import digest, read_bytes, sweep_litter
+from wizard.store.files import digest, read_bytes, real_path, sweep_litter
 from wizard.store.ids import new_ulid
 from wizard.store.journal import Journal, Recovery, journal_of, recover
 from wizard.store.lock import FileLock, Holder, Locked, holder_of
@@ -25,6 +26,7 @@ from wizard.store.save import is_write_protected, save_new, save_over
 from wizard.store.slug import check_file_name, ensure_folder, existing_variant
 
 _READS = 5
+_JOURNAL_BYTES = 8_000_000
 
 
 @dataclass
@@ -89,7 +91,7 @@ class Session(Outputs):
         Raises:
             CodedError: unreadable, damaged, no assessment, or newer than this program.
         """
-        path = existing_variant(path).resolve()
+        path = real_path(existing_variant(path))
         opened = _Opened()
         if not read_only and path.is_file():
             opened = _locked(path, break_lock)
@@ -148,10 +150,18 @@ class Session(Outputs):
             self._base = self._base_after_fault(data)
             raise
         self._saved = assessment
+        self._history.trim()
         try:
             journal.compact(self._base, self._history)
         except CodedError:
             pass  # the longer journal is as good
+
+    def _changed(self) -> None:
+        if self._writable().length > _JOURNAL_BYTES:
+            try:
+                self.save()  # empties the journal
+            except CodedError:
+                pass  # the change is safe; saving is tried again at the next one
 
     def _base_after_fault(self, data: bytes) -> str:
         """A fault after the rename leaves our own content in place, which is no conflict at the next save."""
@@ -204,7 +214,7 @@ class Session(Outputs):
             ensure_folder(path.parent)
         except OSError as error:
             raise from_os_error(error, path) from error
-        path = path.parent.resolve() / path.name
+        path = real_path(path.parent) / path.name
         if os.path.lexists(path):
             raise CodedError(StoreError.EXISTS, place=path.name)
         data = to_yaml(assessment).encode()
@@ -227,32 +237,37 @@ class Session(Outputs):
 
     @classmethod
     def _opened(cls, path: Path, opened: _Opened) -> Self:
-        recovery, base = _read(path)
+        recovery, data = _read(path)
+        base = digest(data)
         if opened.lock is None:
             return cls(path, recovery, base, None, opened)
         for litter in (path, journal_of(path)):
             sweep_litter(litter)
         journal = Journal(path, recovery.assessment.id, base, recovery.good_bytes)
-        if recovery.foreign:
-            copy = journal.set_aside("foreign")
-            opened.notices.append(
-                CodedError(StoreError.JOURNAL_FOREIGN, place=path.name, count=recovery.foreign, copy=copy.name)
-            )
-        elif recovery.damaged_line is not None:
-            copy = journal.set_aside("damaged")
-            facts = {"line": recovery.damaged_line, "count": recovery.replayed, "copy": copy.name}
-            opened.notices.append(CodedError(StoreError.JOURNAL_DAMAGED, place=path.name, **facts))
+        opened.notices += _set_aside(path, recovery, journal)
+        if count := count_comments(data.decode("utf-8-sig")):
+            opened.notices.append(CodedError(StoreError.COMMENTS, place=path.name, count=count))
         return cls(path, recovery, base, journal, opened)
 
 
-def _read(path: Path) -> tuple[Recovery, str]:
+def _set_aside(path: Path, recovery: Recovery, journal: Journal) -> list[CodedError]:
+    if recovery.foreign:
+        copy = journal.set_aside("foreign").name
+        return [CodedError(StoreError.JOURNAL_FOREIGN, place=path.name, count=recovery.foreign, copy=copy)]
+    if recovery.damaged_line is not None:
+        facts = {"line": recovery.damaged_line, "count": recovery.replayed, "copy": journal.set_aside("damaged").name}
+        return [CodedError(StoreError.JOURNAL_DAMAGED, place=path.name, **facts)]
+    return []
+
+
+def _read(path: Path) -> tuple[Recovery, bytes]:
     """File and journal as they belong together: a writer may replace both while they are read."""
     for _ in range(_READS):
         data = read_bytes(path)
         recovery = recover(path, parse_assessment(data, path.name), digest(data))
         if read_bytes(path) == data:
             break
-    return recovery, digest(data)
+    return recovery, data
 
 
 def _locked(path: Path, break_lock: str | None) -> _Opened:

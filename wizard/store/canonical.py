@@ -18,6 +18,7 @@ from wizard.store.errors import StoreError
 _PLAIN = re.compile(r"[^\W\d_](?:[\w .,;/+%()=@&–—'€§-]*[\w.%/)])?\Z")
 _WORDS = frozenset(["y", "n", "yes", "no", "on", "off", "true", "false", "null", "none", "nan", "inf"])
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r", "\0": "\\0"}
+_LARGEST_INT = 10**300
 _LONGEST_KEY = 900
 """YAML readers look at most 1024 characters ahead for the colon of a simple key."""
 _VALUE_DEPTH = MAX_DEPTH - 5
@@ -64,11 +65,14 @@ def check_storable(value: object, *, depth: int = _VALUE_DEPTH) -> int:
         return 1 + sum(check_storable(k) + check_storable(v, depth=depth - 1) for k, v in value.items())
     if isinstance(value, list | tuple):
         return 1 + sum(check_storable(item, depth=depth - 1) for item in value)
-    if value is None or isinstance(value, bool) or (isinstance(value, int) and abs(value) < 10**300):
-        return 1
-    if isinstance(value, float) and math.isfinite(value):
+    if value is None or (isinstance(value, int | float) and is_storable_number(value)):
         return 1
     raise CodedError(StoreError.NOT_STORABLE)
+
+
+def is_storable_number(value: float) -> bool:
+    """Finite, and no integer of hundreds of digits."""
+    return math.isfinite(value) if isinstance(value, float) else abs(value) < _LARGEST_INT
 
 
 def _document(assessment: Assessment) -> dict[str, Any]:

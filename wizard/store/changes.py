@@ -8,6 +8,7 @@ from wizard.domain.assessment import Answer, Assessment, Workload
 from wizard.domain.base import Frozen
 
 UNDO_LIMIT = 200
+_UNDO_BYTES = 4_000_000
 
 FIELDS = ("title", "language", "questionnaire", "workloads", "overrides", "measurements", "scenarios")
 
@@ -67,6 +68,10 @@ class History:
         self.past = list(past)[-UNDO_LIMIT:]
         self.future = list(future)[-UNDO_LIMIT:]
 
+    def trim(self) -> None:
+        """Forgets the farthest steps beyond 4 MB, such as whole imported catalogues; the next one always stays."""
+        self.past, self.future = _within_bytes(self.past), _within_bytes(self.future)
+
     def record(self, step: Step) -> None:
         self.past = [*self.past, step][-UNDO_LIMIT:]
         self.future = []
@@ -85,6 +90,16 @@ class History:
             return None
         target.append(source.pop())
         return target[-1]
+
+
+def _within_bytes(steps: list[Step]) -> list[Step]:
+    kept, used = 0, 0
+    for step in reversed(steps):
+        used += len(step.model_dump_json())
+        if kept and used > _UNDO_BYTES:
+            break
+        kept += 1
+    return steps[len(steps) - kept :]
 
 
 def answer_change(assessment: Assessment, question_id: str, workload_id: str | None, answer: Answer | None) -> Change:

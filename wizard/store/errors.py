@@ -237,6 +237,13 @@ class StoreError(ErrorCode):
             "der Rest liegt in {copy}",
         ),
     )
+    COMMENTS = (
+        "S043",
+        text(
+            "saving does not keep the {count} comments in this file; move them into notes first",
+            "beim Speichern gehen die {count} Kommentare in dieser Datei verloren; bitte vorher in Notizen übertragen",
+        ),
+    )
     NO_WORKLOAD = ("S050", text("there is no workload '{id}'", "den Workload „{id}“ gibt es nicht"))
     NEEDS_WORKLOAD = (
         "S052",

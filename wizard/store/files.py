@@ -32,6 +32,14 @@ def read_bytes(path: Path) -> bytes:
         raise CodedError(StoreError.NOT_FOUND, place=path.name) from None
 
 
+def real_path(path: Path) -> Path:
+    """The file a link leads to; a circle of links and names no system takes stay as they are, for the next step."""
+    try:
+        return Path(os.path.realpath(path))
+    except ValueError:
+        return path.absolute()
+
+
 def digest(data: bytes) -> str:
     """Content hash, to tell whether a file is still the one that was read."""
     return sha256(data).hexdigest()

@@ -128,6 +128,11 @@ class Journal:
         self._length = good_bytes
         self._descriptor: int | None = None
 
+    @property
+    def length(self) -> int:
+        """Bytes so far; the reader takes at most 64 MB."""
+        return self._length
+
     def append(self, op: Literal["do", "undo", "redo"], step: Step, now: datetime) -> None:
         """Returns when the line is safely on disk.
 

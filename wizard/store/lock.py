@@ -42,7 +42,7 @@ class Holder(Frozen):
 
     def notice(self, path: Path) -> CodedError:
         """The sentence for the second opener."""
-        since = self.since.astimezone().strftime("%Y-%m-%d %H:%M")
+        since = _local(self.since)
         who = {"user": self.user[:60], "host": self.host[:60], "pid": self.pid}
         return CodedError(StoreError.LOCKED, place=path.name, since=since, **who)
 
@@ -186,6 +186,13 @@ def _read(descriptor: int) -> Holder | None:
         return Holder.model_validate_json(os.read(descriptor, _MAX_BYTES))
     except (ValidationError, OSError):
         return None
+
+
+def _local(moment: datetime) -> str:
+    try:
+        return moment.astimezone().strftime("%Y-%m-%d %H:%M")
+    except (OverflowError, ValueError):  # a year no time zone reaches
+        return moment.isoformat()
 
 
 def _user() -> str:

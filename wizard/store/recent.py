@@ -12,7 +12,7 @@ from typing import Any
 from wizard.domain.assessment import Assessment
 from wizard.domain.errors import CodedError
 from wizard.store.codec import parse_assessment
-from wizard.store.files import digest, read_bytes, replace_durably
+from wizard.store.files import digest, read_bytes, real_path, replace_durably
 from wizard.store.journal import journal_of, recover
 from wizard.store.lock import Holder, holder_of
 from wizard.store.save import backup_of
@@ -55,7 +55,8 @@ def state_file() -> Path:
 def remember(path: Path, now: datetime) -> None:
     """Puts a file first on the list. The list holds paths and times only, is for its owner (0600), and never in the
     way: a full disk costs the entry, not the session."""
-    entries = [Recent(path.resolve(), now), *(entry for entry in recent() if entry.path != path.resolve())]
+    real = real_path(path)
+    entries = [Recent(real, now), *(entry for entry in recent() if entry.path != real)]
     rows = [{"path": str(entry.path), "opened": entry.opened.isoformat()} for entry in entries[:_KEPT]]
     _write({"version": 1, "recent": rows})
 
@@ -65,7 +66,7 @@ def forget(path: Path) -> None:
     rows = [
         {"path": str(entry.path), "opened": entry.opened.isoformat()}
         for entry in recent()
-        if entry.path not in (path, path.resolve())
+        if entry.path not in (path, real_path(path))
     ]
     _write({"version": 1, "recent": rows})
 
@@ -104,7 +105,7 @@ def look_at(path: Path) -> Found | None:
 
 def find_same_id(assessment_id: str, folder: Path) -> tuple[Path, ...]:
     """Files that hold the assessment with this id, in a folder and among the recent ones."""
-    candidates = dict.fromkeys(path.resolve() for path in (*_candidates(folder), *(entry.path for entry in recent())))
+    candidates = dict.fromkeys(real_path(path) for path in (*_candidates(folder), *(entry.path for entry in recent())))
     found = ((path, look_at(path)) for path in candidates if path.is_file())
     return tuple(p for p, item in found if item and item.assessment and item.assessment.id == assessment_id)
 

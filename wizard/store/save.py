@@ -11,6 +11,7 @@ from wizard.store.errors import StoreError, from_os_error
 from wizard.store.files import (
     digest,
     read_bytes,
+    real_path,
     remove_quietly,
     replace_durably,
     sync_folder,
@@ -53,7 +54,7 @@ def save_over(path: Path, data: bytes, expected: str) -> str:
         CodedError: the file was changed by another program (then ``data`` lies in a conflict copy), is
             write-protected, or the system refuses; the old version stays.
     """
-    target = path.resolve()
+    target = real_path(path)
     try:
         if target.exists():
             _replace_own(target, data, expected)

@@ -9,7 +9,10 @@ from pydantic import BaseModel, ValidationError
 
 from wizard.domain.assessment import Answer, Assessment, Note, Workload
 from wizard.domain.errors import CodedError
+from wizard.store.canonical import is_storable_number
 from wizard.store.errors import StoreError
+
+_Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 KeyPath = tuple[str | int, ...]
 
@@ -34,6 +37,9 @@ def validated(document: dict[str, Any], source: str, place: str) -> Assessment:
         raise CodedError(
             StoreError.KEY_NOT_TEXT, place=_place(place, source, path), key=_dotted(path) or "rechenwerk", value=value
         )
+    for path, number in _odd_numbers(document, ()):
+        where = _place(place, source, path)
+        raise CodedError(StoreError.NOT_ACCEPTED, place=where, key=_dotted(path), value=_shown(number))
     try:
         assessment = Assessment.model_validate(document)
     except ValidationError as error:
@@ -103,6 +109,15 @@ def _odd_keys(value: Any, path: KeyPath) -> Iterator[tuple[KeyPath, object]]:
             yield from _odd_keys(item, (*path, index))
 
 
+def _odd_numbers(value: Any, path: KeyPath) -> Iterator[tuple[KeyPath, object]]:
+    """Numbers that the writer would refuse, so that every file that opens can be saved."""
+    if isinstance(value, dict | list):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _odd_numbers(item, (*path, key))
+    elif isinstance(value, int | float) and not is_storable_number(value):
+        yield path, f"{str(value)[:20]}…"
+
+
 def _shown(value: object) -> str:
     if isinstance(value, dict):
         return "{…}"
@@ -111,7 +126,8 @@ def _shown(value: object) -> str:
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     shown = str(value)
-    return f"„{shown[:60]}…“" if len(shown) > 60 else f"„{shown}“" if isinstance(value, str) else shown
+    shown = f"{shown[:60]}…" if len(shown) > 60 else shown
+    return f'"{shown}"' if isinstance(value, str) else shown
 
 
 def _dotted(path: Sequence[str | int]) -> str:
@@ -125,7 +141,7 @@ def _place(place: str, source: str, path: KeyPath) -> str:
 
 def line_of(source: str, path: KeyPath) -> int | None:
     """Line (from 1) of the deepest key of ``path`` that stands in the text, None for an empty path."""
-    node = yaml.compose(source, Loader=yaml.SafeLoader)
+    node = yaml.compose(source, Loader=_Loader)
     line = None
     for part in path:
         found = _child(node, part)
