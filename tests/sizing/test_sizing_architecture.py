@@ -19,7 +19,7 @@ EXACT = {
 
 @pytest.mark.parametrize(("name", "parameters"), EXACT.items())
 def test_parameters_are_counted_exactly(models, name, parameters):
-    """R014"""
+    """R019: parameters times bytes starts with the exact number of parameters."""
     assert count_parameters(models[name]).total == parameters
 
 
@@ -57,7 +57,7 @@ def test_active_parameters_count_only_routed_experts(models, name, billions):
     ],
 )
 def test_cache_bytes_of_a_token(models, name, size):
-    """R015"""
+    """R014: the cache grows with every simultaneous request."""
     assert kv_bytes_per_token(models[name], "bf16") == size
 
 

@@ -63,13 +63,15 @@ def memory_of(
 ) -> Memory:
     """Total = weights + cache demand + activations + overhead; the pool is what is left for the cache."""
     demand = requests * request_cache_bytes(arch, deployment, length, facts)
+    weights, cache = budget.weights / GB, demand / GB
+    activations, overhead = budget.activations / GB, budget.overhead / GB
     return Memory(
-        weights_gb=budget.weights / GB,
-        kv_cache_gb=demand / GB,
+        weights_gb=weights,
+        kv_cache_gb=cache,
         kv_pool_gb=budget.pool / GB,
-        activations_gb=budget.activations / GB,
-        overhead_gb=budget.overhead / GB,
-        total_gb=(budget.weights + demand + budget.activations + budget.overhead) / GB,
+        activations_gb=activations,
+        overhead_gb=overhead,
+        total_gb=weights + cache + activations + overhead,
         usable_gb=budget.usable / GB,
         kv_capacity_tokens=cache_capacity_tokens(budget, arch, deployment, length, facts),
     )

@@ -118,8 +118,9 @@ def predict_replica(replica: Replica, traffic: Traffic, target: ServiceTarget | 
     _check_memory(replica, asked, found)
     if impossible or replica.slots < 1:
         return _cannot_run(replica, max(asked, 1), found)
-    state, overload = _state(replica, traffic, found)
-    most = most_concurrency(replica, target)
+    state = state_of(replica, traffic)
+    overload = _overload(state, traffic, found)
+    most = most_concurrency(replica, target, closed=traffic.rate is None)
     performance = performance_of(
         state, replica.load, traffic, replica.slots, most * traffic.replicas, replica.facts, overload=overload
     )
@@ -138,10 +139,10 @@ def predict_replica(replica: Replica, traffic: Traffic, target: ServiceTarget | 
     )
 
 
-def most_concurrency(replica: Replica, target: ServiceTarget | None) -> float:
+def most_concurrency(replica: Replica, target: ServiceTarget | None, *, closed: bool) -> float:
     """Requests one replica runs at once within memory and target."""
     tpot, ttft = mean_limits(target, replica.facts)
-    return most_within(replica.model, replica.load, replica.slots, tpot, ttft)
+    return most_within(replica.model, replica.load, replica.slots, tpot, ttft, closed=closed)
 
 
 def mean_limits(target: ServiceTarget | None, facts: Facts) -> tuple[float | None, float | None]:
@@ -197,18 +198,23 @@ def _memory(replica: Replica, requests: float) -> Memory:
     )  # fmt: skip
 
 
-def _state(replica: Replica, traffic: Traffic, found: _Findings) -> tuple[State, float]:
-    """The steady state of one replica, and by how much the load exceeds it (0 when it is carried)."""
+def state_of(replica: Replica, traffic: Traffic) -> State:
+    """The steady state of one replica at this traffic; at its limit where the traffic exceeds it."""
     model, load = replica.model, replica.load
     if traffic.rate is None:
         asked = replica.slots if traffic.concurrency is None else traffic.concurrency / traffic.replicas
-        return closed_loop(model, load, min(asked, replica.slots)), 0.0
+        return closed_loop(model, load, min(asked, replica.slots))
     full = closed_loop(model, load, replica.slots)
     each = traffic.rate / traffic.replicas
-    if each < full.rate:
-        return open_loop(model, load, each), 0.0
-    found.why_not.append(wording.overload(traffic.rate, full.rate * traffic.replicas))
-    return full, each - full.rate
+    return open_loop(model, load, each) if each < full.rate else full
+
+
+def _overload(state: State, traffic: Traffic, found: _Findings) -> float:
+    """Requests a second one replica cannot carry, 0 when it carries all."""
+    if traffic.rate is None or traffic.rate / traffic.replicas <= state.rate * 1.0001:
+        return 0.0
+    found.why_not.append(wording.overload(traffic.rate, state.rate * traffic.replicas))
+    return traffic.rate / traffic.replicas - state.rate
 
 
 def _check_target(performance: Performance, target: ServiceTarget | None, found: _Findings) -> bool | None:

@@ -171,7 +171,7 @@ def _candidate(question: _Question, accelerator: Accelerator, deployment: Deploy
 
 def _replicas(question: _Question, replica: Replica) -> int:
     """Replicas for the load at its peak: each runs as many requests as memory and target allow; 0 when it cannot."""
-    most = most_concurrency(replica, question.target)
+    most = most_concurrency(replica, question.target, closed=question.load.in_flight is not None)
     if most < 1:
         return 0
     if question.load.in_flight is not None:

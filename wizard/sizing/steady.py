@@ -53,7 +53,7 @@ class State:
         return self.rate * self.e2e(load)
 
 
-def state_at(model: StepModel, load: Load, decoding: float) -> State:
+def state_at(model: StepModel, load: Load, decoding: float, *, closed: bool) -> State:
     """The state in which ``decoding`` requests are past their first token."""
     shared = model.prefill_shared(load.prompt)
     alone = model.prefill_alone(load.prompt)
@@ -62,10 +62,22 @@ def state_at(model: StepModel, load: Load, decoding: float) -> State:
         return _prompts_only(model, load, decoding, step)
     tpot = step.total + decoding * shared / load.steps
     rate = decoding / (load.steps * tpot)
-    busy = min(rate * shared, 0.99)
-    wait = min(single_server_wait(busy, shared), decoding * shared / 2)
+    wait = _prefill_wait(model, decoding, rate * shared, shared, closed=closed)
     inside = step.total / 2 if decoding > 1 else 0.0
     return State(decoding, rate, tpot, alone + wait + inside, step, shared)
+
+
+def _prefill_wait(model: StepModel, decoding: float, busy: float, shared: float, *, closed: bool) -> float:
+    """Wait behind other prefills.
+
+    Independent arrivals queue as before one server. A closed loop of equal requests ends and begins in cohorts: half
+    of the others are in front, times the synchrony that prefilling in between wears off.
+    """
+    busy = min(busy, 0.99)
+    wait = min(single_server_wait(busy, shared), decoding * shared / 2)
+    if not closed:
+        return wait
+    return max(wait, model.synchrony * (1 - busy) ** 2 * max(0.0, decoding - 1) * shared / 2)
 
 
 def _prompts_only(model: StepModel, load: Load, decoding: float, step: StepTime) -> State:
@@ -78,22 +90,22 @@ def _prompts_only(model: StepModel, load: Load, decoding: float, step: StepTime)
 def closed_loop(model: StepModel, load: Load, requests: float) -> State:
     """The state with ``requests`` in the replica at all times."""
     if load.steps < 1:
-        return state_at(model, load, requests)
+        return state_at(model, load, requests, closed=True)
     decoding = requests
-    state = state_at(model, load, decoding)
+    state = state_at(model, load, decoding, closed=True)
     for _ in range(_ROUNDS):
         following = requests * load.steps * state.tpot / state.e2e(load)
         if abs(following - decoding) <= _CLOSE * requests:
             break
         decoding = following
-        state = state_at(model, load, decoding)
+        state = state_at(model, load, decoding, closed=True)
     return state
 
 
 def open_loop(model: StepModel, load: Load, rate: float) -> State:
     """The state at an arrival rate the replica can carry."""
     if load.steps < 1:
-        return state_at(model, load, max(rate * model.prefill_alone(load.prompt), _CLOSE))
+        return state_at(model, load, max(rate * model.prefill_alone(load.prompt), _CLOSE), closed=False)
     shared = model.prefill_shared(load.prompt)
     decoding = 0.0
     for _ in range(_ROUNDS):
@@ -102,16 +114,19 @@ def open_loop(model: StepModel, load: Load, rate: float) -> State:
         if abs(following - decoding) <= _CLOSE * following:
             break
         decoding = following
-    return state_at(model, load, max(decoding, _CLOSE))
+    return state_at(model, load, max(decoding, _CLOSE), closed=False)
 
 
 def most_within(
-    model: StepModel, load: Load, slots: int, tpot_limit: float | None, ttft_limit: float | None
-) -> float:  # fmt: skip
+    model: StepModel, load: Load, slots: int, tpot_limit: float | None, ttft_limit: float | None, *, closed: bool
+) -> float:
     """Most requests in the replica, at most ``slots``, whose mean TPOT and TTFT stay within the limits in seconds."""
 
+    def at(decoding: float) -> State:
+        return state_at(model, load, decoding, closed=closed)
+
     def holds(decoding: float) -> bool:
-        state = state_at(model, load, decoding)
+        state = at(decoding)
         return (tpot_limit is None or state.tpot <= tpot_limit) and (ttft_limit is None or state.ttft <= ttft_limit)
 
     if slots < 1 or not holds(1.0):
@@ -123,4 +138,4 @@ def most_within(
     while high - low > max(0.5, 0.01 * low):
         middle = (low + high) / 2
         low, high = (middle, high) if holds(middle) else (low, middle)
-    return min(float(slots), max(1.0, state_at(model, load, low).requests(load)))
+    return min(float(slots), max(1.0, at(low).requests(load)))

@@ -86,6 +86,7 @@ class StepModel:
             pick(facts, "step_fixed_ms", engine).value * MILLI
             + self.layers * pick(facts, "layer_fixed_us", engine).value * MICRO
         )
+        self.synchrony = pick(facts, "closed_loop_synchrony").value
         self.request_fixed = pick(facts, "request_fixed_ms", engine).value * MILLI
 
     def _weights(self, arch: ModelArchitecture, deployment: Deployment, facts: Facts) -> None:
@@ -112,7 +113,8 @@ class StepModel:
         reading = pick(facts, "memory_efficiency", generation).value
         if runs in ("bf16", "fp16") and stored_bits(arch, deployment.weights_format, facts) < HALF:
             reading *= pick(facts, "weight_only_efficiency", deployment.weights_format).value
-        computing = pick(facts, "compute_efficiency", generation).value
+        engine = engine_key(deployment.engine)
+        computing = pick(facts, "compute_efficiency", generation).value * pick(facts, "engine_compute", engine).value
         narrow = pick(facts, "narrow_compute_factor", units).value if units in ("fp8", "int8", "fp4") else 1.0
         bandwidth = accelerator.memory_bandwidth_gb_per_s.value * GIGA
         self.units = units
