@@ -1,12 +1,11 @@
 """Which questions are asked now, in which sections: by conditions, by path, one pass per workload."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from wizard.domain.assessment import Assessment
 from wizard.domain.language import Text, text
-from wizard.questionnaire.expressions import compile_expression
 from wizard.questionnaire.schema import Module, Path, Question, Questionnaire
 from wizard.questionnaire.scope import Walk, walk
 
@@ -104,24 +103,18 @@ def _hidden_because(
     questionnaire: Questionnaire, assessment: Assessment, walked: Walk, question: Question, workload_id: str | None
 ) -> Text | None:
     if (question.id, workload_id) in walked.hidden:
-        return _condition_reason(questionnaire, questionnaire.conditions[question.id])
+        return _condition_reason(questionnaire.deciders[question.id])
     answered = assessment.answer(question.id, workload_id) is not None
     if answered or on_path(question, assessment.path):
         return None
     return _NOT_ON_PATH["quick" if assessment.path == "quick" else "normal"]
 
 
-def _condition_reason(questionnaire: Questionnaire, condition: str) -> Text:
-    names = compile_expression(condition).names
-    titles = [q.title for q in questionnaire.index.values() if any(_refers(name, q.id) for name in names)]
+def _condition_reason(deciders: Sequence[Question]) -> Text:
     return text(
-        "does not apply, given the answer to: " + "; ".join(title.en for title in titles),
-        "entfällt nach der Antwort auf: " + "; ".join(title.de for title in titles),
+        "does not apply, given the answer to: " + "; ".join(question.title.en for question in deciders),
+        "entfällt nach der Antwort auf: " + "; ".join(question.title.de for question in deciders),
     )
-
-
-def _refers(name: str, question_id: str) -> bool:
-    return name == question_id or name.startswith(f"{question_id}.")
 
 
 __all__ = ["LiveQuestion", "Path", "Section", "for_kind", "live_questions", "on_path", "passes", "sections"]

@@ -7,7 +7,6 @@ from wizard.datafiles.packaged import data_folder
 from wizard.datafiles.strict_yaml import read_yaml
 from wizard.domain.errors import CodedError
 from wizard.questionnaire.build import build_module
-from wizard.questionnaire.check import faults
 from wizard.questionnaire.schema import Questionnaire
 
 
@@ -35,5 +34,7 @@ def check_module(path: Path) -> list[CodedError]:
 
     A module with the id of a shipped one is checked in its place, any other as if it stood last.
     """
+    from wizard.questionnaire.check import faults
+
     shared = read_yaml(data_folder("questionnaires") / "questionnaire.yaml")
     return faults(path, shared, load_questionnaire())

@@ -171,6 +171,8 @@ def _ordered(operation: Callable[[Any, Any], bool]) -> Callable[[Value, Value], 
 def _member(left: Value, right: Value) -> bool | None:
     if not isinstance(right, list | tuple):
         return None
+    if isinstance(left, str) and left in right:
+        return True
     return combine([_equals(left, item) for item in right], decisive=True)
 
 

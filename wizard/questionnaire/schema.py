@@ -12,6 +12,7 @@ from wizard.domain.errors import CodedError
 from wizard.domain.language import Text
 from wizard.domain.provenance import Evidence
 from wizard.questionnaire.errors import SchemaError
+from wizard.questionnaire.expressions import compile_expression
 
 QuestionType = Literal[
     "text", "int", "float", "percent", "bool", "date", "money", "enum", "multi",
@@ -207,6 +208,15 @@ class Questionnaire(Frozen):
                 if parts:
                     joined[question.id] = " and ".join(parts)
         return joined
+
+    @cached_property
+    def deciders(self) -> dict[str, tuple[Question, ...]]:
+        """Question id → the questions its condition looks at."""
+        found: dict[str, tuple[Question, ...]] = {}
+        for question_id, condition in self.conditions.items():
+            heads = {".".join(name.split(".")[:2]) for name in compile_expression(condition).names}
+            found[question_id] = tuple(question for key, question in self.index.items() if key in heads)
+        return found
 
     def question(self, question_id: str) -> Question:
         """The question with this id.
