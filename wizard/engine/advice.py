@@ -11,6 +11,7 @@ from wizard.domain.catalog import Catalog
 from wizard.domain.economics import OwnPlan, RentPlan, UncertainInput
 from wizard.domain.language import Text, text
 from wizard.domain.result import Assumption, BreakEven, Finding, MeasureFirst, Option, Recommendation
+from wizard.engine.cache_room import full_length_requests
 from wizard.engine.options import Priced, PricedOption
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Values
@@ -120,6 +121,8 @@ def _workload_values(workload: SizedWorkload, catalog: Catalog, leading: PricedO
         "calc.inflight": asked.in_flight_p99,
         "calc.kv_worst_gb": longest,
         "calc.kv_free_gb": max(0.0, memory.kv_pool_gb) * configuration.gpus_per_replica,
+        "calc.memory_headroom_pct": memory.kv_pool_gb / memory.usable_gb * PERCENT,
+        "calc.full_length_requests": full_length_requests(configuration, workload.load.load.context_max),
         "calc.tokens_out_typical": asked.output_tokens.typical,
     }
     if performance is not None:

@@ -13,6 +13,7 @@ from wizard.domain.model import ModelArchitecture
 from wizard.domain.provenance import Evidence
 from wizard.domain.result import CardsByTokens, Configuration, Demand, ModelFacts, WorkloadResult
 from wizard.domain.workload import Deployment
+from wizard.engine.cache_room import cache_warning
 from wizard.engine.errors import EngineError
 from wizard.engine.loads import WorkloadLoad, inference_load
 from wizard.questionnaire.resolve import Given, Values
@@ -92,6 +93,7 @@ def size(values: Values, catalog: Catalog, workload: Workload, llm_kinds: Sequen
         model.architecture, load.load, load.target, usable_accelerators(catalog), facts=catalog.figures,
         formats=formats, kv_format=kv_format, engine=ENGINE, spare_replicas=spare, client=client,
     )  # fmt: skip
+    configurations = tuple(_judged(catalog, model.architecture, c, load.load.context_max) for c in configurations)
     parameters = count_parameters(model.architecture)
     asked = demand(load.load, load.target)
     result = WorkloadResult(
@@ -102,6 +104,14 @@ def size(values: Values, catalog: Catalog, workload: Workload, llm_kinds: Sequen
         token_table=_token_table(catalog, model.architecture, configurations, asked),
     )  # fmt: skip
     return SizedWorkload(result, kind, model, load, formats, kv_format, spare)
+
+
+def _judged(catalog: Catalog, arch: ModelArchitecture, found: Configuration, context: float) -> Configuration:
+    """Hardware the client has or was offered is judged even where it carries today's load."""
+    if found.origin != "client":
+        return found
+    warning = cache_warning(catalog, arch, found, context)
+    return found if warning is None else found.model_copy(update={"warnings": (*found.warnings, warning)})
 
 
 def spare_replicas(values: Values, workload_id: str) -> int:
