@@ -1,0 +1,84 @@
+"""Rules every result keeps, whatever the case."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.engine.conftest import S03, Evaluate, assessment
+from wizard.domain.result import Result
+from wizard.engine import Evaluation
+
+
+def test_the_same_input_gives_the_same_bytes(run: Evaluate) -> None:
+    """R132: no clock, no global random state."""
+    case = assessment(S03)
+    first, second = (run(case, samples=512).result.model_dump_json(by_alias=True) for _ in range(2))
+    assert first == second
+
+
+def test_another_seed_moves_the_samples_only(run: Evaluate) -> None:
+    one, two = (run(assessment(S03), seed=seed).result for seed in (1, 2))
+    assert one.workloads == two.workloads
+    assert one.options[0].cost != two.options[0].cost
+
+
+def test_shown_parts_add_up_to_the_shown_total(s03: Evaluation) -> None:
+    for configuration in s03.result.workloads[0].configurations:
+        m = configuration.memory
+        parts = m.weights_gb + m.kv_cache_gb + m.activations_gb + m.gradients_gb + m.optimizer_gb + m.overhead_gb
+        assert parts == pytest.approx(m.total_gb)
+    for option in s03.result.options:
+        assert option.cost is not None
+        assert sum(option.cost.breakdown.values()) == pytest.approx(option.cost.nominal_eur)
+        assert sum(option.cost.by_year_eur) == pytest.approx(option.cost.nominal_eur)
+
+
+def test_a_result_stays_small_and_reads_back(s03: Evaluation) -> None:
+    dumped = s03.result.model_dump_json(by_alias=True)
+    assert len(dumped) < 2_000_000
+    assert Result.model_validate_json(dumped) == s03.result
+    assert dumped.startswith('{"schema":"rechenwerk.result/1"')
+
+
+def test_probabilities_of_being_best_add_up(s03: Evaluation) -> None:
+    """R001: over the options that compete."""
+    assert sum(o.p_best or 0.0 for o in s03.result.options) == pytest.approx(1.0)
+
+
+def test_no_text_keeps_a_placeholder(s03: Evaluation, s06: Evaluation) -> None:
+    for evaluation in (s03, s06):
+        dumped = evaluation.result.model_dump_json()
+        assert not re.search(r"\{[a-z_.]+\}", dumped)
+
+
+def test_prices_carry_their_age(s03: Evaluation) -> None:
+    ages = s03.result.price_ages
+    assert ages
+    assert all(a.age_days == (s03.result.provenance.as_of - a.retrieved_on).days for a in ages)
+    assert all(a.expired == (a.age_days > a.limit_days) for a in ages)
+
+
+def test_assumptions_are_ordered_by_their_effect(s03: Evaluation) -> None:
+    """FIN-14: what to clear up first stands first."""
+    effects = [abs(a.impact_eur or 0.0) for a in s03.result.assumptions]
+    assert effects == sorted(effects, reverse=True)
+    assert effects[0] > 0
+
+
+@settings(max_examples=15, deadline=None)
+@given(users=st.integers(1, 20_000), growth=st.integers(0, 150))
+def test_more_users_never_need_fewer_cards(run: Evaluate, users: int, growth: int) -> None:
+    """R042, R154: monotonic in users; any load reaches a result or a stated reason."""
+
+    def fewest(count: int) -> int | None:
+        case = assessment(
+            {"kind": "llm_chat", "model_ref": "Llama-3.1-8B", "users_active_peak": count},
+            road__growth_pct={"low": 0, "value": growth, "high": growth},
+        )
+        sizes = [c.total_gpus for c in run(case, samples=16).result.workloads[0].configurations if c.feasible]
+        return min(sizes, default=None)
+
+    small, large = fewest(users), fewest(users * 2)
+    assert small is not None
+    assert large is None or large >= small
