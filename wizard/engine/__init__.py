@@ -1,11 +1,12 @@
-"""The engine: answers in, result out. Names load on first use, so that import stays cheap."""
+"""The engine: answers in, result out, every number explained. Names load on first use, so that import stays cheap."""
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from wizard.engine.evaluation import Evaluation, evaluate
+    from wizard.engine.explanation import explain
 
-__all__ = ["Evaluation", "evaluate"]
+__all__ = ["Evaluation", "evaluate", "explain"]
 
 
 def __getattr__(name: str) -> Any:
@@ -13,4 +14,5 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(name)
     from importlib import import_module
 
-    return getattr(import_module("wizard.engine.evaluation"), name)
+    module = import_module(f"wizard.engine.{'explanation' if name == 'explain' else 'evaluation'}")
+    return getattr(module, name)

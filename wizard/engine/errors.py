@@ -24,7 +24,7 @@ class EngineError(ErrorCode):
     KEY = (
         "E404",
         text(
-            "the result has no number '{key}'. Nearest place: '{place}' has {known}",
-            "Das Ergebnis hat keine Zahl „{key}“. Nächste Stelle: „{place}“ hat {known}",
+            "the result has no number '{key}'. Nearest place: '{near}' has {known}",
+            "Das Ergebnis hat keine Zahl „{key}“. Nächste Stelle: „{near}“ hat {known}",
         ),
     )

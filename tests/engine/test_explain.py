@@ -1,0 +1,64 @@
+"""Every number of a result can be derived, and the derivation ends in answers, catalogue figures or papers."""
+
+from collections.abc import Iterator
+
+import pytest
+from wizard.domain.errors import CodedError
+from wizard.domain.provenance import Derivation
+from wizard.engine import Evaluation, explain
+from wizard.engine.paths import find, numbers
+
+
+def leaves(step: Derivation) -> Iterator[Derivation]:
+    if not step.inputs:
+        yield step
+    for part in step.inputs:
+        yield from leaves(part)
+
+
+def test_every_number_is_explained_and_equals_the_result(s03: Evaluation, s06: Evaluation) -> None:
+    """The value at the root of each tree is the value shown."""
+    for evaluation in (s03, s06):
+        for path in _sampled(numbers(evaluation.result)):
+            shown = find(evaluation.result, path).value
+            derivation = explain(evaluation, path)
+            assert derivation.value == pytest.approx(shown, rel=1e-6, abs=1e-9), path
+
+
+def test_every_branch_ends_in_a_source_or_a_formula(s03: Evaluation) -> None:
+    for path in _sampled(numbers(s03.result)):
+        for leaf in leaves(explain(s03, path)):
+            assert leaf.source or leaf.formula, (path, leaf.label.en)
+
+
+def test_members_of_lists_are_named_by_id(s03: Evaluation) -> None:
+    option = s03.result.options[0]
+    by_id = explain(s03, f"options.{option.id}.cost.npv_eur.p50")
+    assert option.cost is not None
+    assert by_id.value == pytest.approx(option.cost.npv_eur.p50)
+    cache = explain(s03, "workloads.w1.configurations.c1.memory.kv_cache_gb")
+    assert cache.value == pytest.approx(s03.result.workloads[0].configurations[0].memory.kv_cache_gb)
+
+
+def test_a_question_with_dots_in_its_id_is_found(s03: Evaluation) -> None:
+    assert explain(s03, "assumptions.fin.wacc_pct.low").value == 4.0
+
+
+def test_a_key_that_is_no_number_says_what_stands_there(s03: Evaluation) -> None:
+    with pytest.raises(CodedError, match="E404") as caught:
+        explain(s03, "options.cloud.cost")
+    assert "npv_eur" in str(caught.value)
+    with pytest.raises(CodedError, match="on_premises"):
+        explain(s03, "options.nowhere.cost.npv_eur.p50")
+
+
+def _sampled(paths: list[str]) -> list[str]:
+    """All paths of the short areas, a few of the long equal ones."""
+    kept: dict[str, int] = {}
+    chosen = []
+    for path in paths:
+        shape = ".".join("*" if part.isdigit() else part for part in path.split("."))
+        kept[shape] = kept.get(shape, 0) + 1
+        if kept[shape] <= 4:
+            chosen.append(path)
+    return chosen

@@ -1,0 +1,183 @@
+"""Derives any number of a result, down to answers, catalogue figures and papers."""
+
+from collections.abc import Callable
+
+from wizard.costs.explain import explain_cost
+from wizard.costs.explain_breakeven import explain_break_even
+from wizard.decision.explain import DecisionCase, explain_flip, explain_option
+from wizard.domain.language import Text, text
+from wizard.domain.provenance import Derivation, Evidence
+from wizard.domain.result import OptionId
+from wizard.engine.evaluation import Evaluation
+from wizard.engine.explain_facts import explain_assumption, explain_fleet, explain_given, explain_model
+from wizard.engine.options import PricedOption
+from wizard.engine.paths import Place, find
+from wizard.engine.sized import SizedWorkload
+from wizard.sizing.explain import explain_configuration, explain_demand
+
+_COST_OF_CRITERION = {"npv": "cost.npv_eur.p50", "capital": "cost.peak_cash_eur"}
+Rule = tuple[tuple[str, ...], Callable[[Evaluation, Place, str], Derivation]]
+
+
+def explain(evaluation: Evaluation, key: str) -> Derivation:
+    """The tree behind one number of the result.
+
+    Args:
+        key: dotted path, list members by id: ``options.cloud.cost.npv_eur.p50``,
+            ``workloads.w1.configurations.c1.memory.kv_cache_gb``.
+
+    Raises:
+        CodedError: ``E404``, the result has no such number.
+    """
+    place = find(evaluation.result, key)
+    for prefix, rule in _RULES:
+        rest = place.after(*prefix)
+        if rest is not None:
+            return rule(evaluation, place, rest)
+    return _statement(place)
+
+
+def _workload(evaluation: Evaluation, place: Place) -> SizedWorkload:
+    return evaluation.sized[int(place.steps[1])]
+
+
+def _configuration(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
+    workload = _workload(evaluation, place)
+    configuration = workload.result.configurations[int(place.steps[3])]
+    assert workload.load is not None  # noqa: S101 - a workload with configurations has a load
+    return explain_configuration(
+        rest, workload.arch, evaluation.catalog.accelerators[configuration.accelerator], configuration,
+        load=workload.load.load, facts=evaluation.catalog.figures,
+    )  # fmt: skip
+
+
+def _demand(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
+    workload = _workload(evaluation, place)
+    assert workload.load is not None  # noqa: S101 - a workload with a demand has a load
+    derivation = explain_demand(rest, workload.load.load, workload.load.target)
+    factors = tuple(explain_given(evaluation, f.given) for f in workload.load.factors)
+    return derivation.model_copy(update={"inputs": (*derivation.inputs, *factors)})
+
+
+def _model(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
+    return explain_model(_workload(evaluation, place), rest, place.value)
+
+
+def _table(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
+    workload = _workload(evaluation, place)
+    asked = workload.result.demand
+    peak = Derivation(
+        label=text("simultaneous requests (p99)", "gleichzeitige Anfragen (p99)"),
+        value=asked.in_flight_p99 if asked else None, unit="requests",
+        source=f"workloads.{workload.result.id}.demand.in_flight_p99",
+    )  # fmt: skip
+    formulas = {
+        "requests_per_replica": "floor(cache pool of the replica / cache of one request at this length)",
+        "gpus": "ceil(simultaneous requests / requests a replica) · GPUs a replica",
+        "gpus_with_spare": "GPUs + one spare replica",
+    }
+    return Derivation(
+        label=text("cards against cached tokens a request", "Karten je zwischengespeicherte Token und Anfrage"),
+        value=place.value, formula=formulas.get(rest, "row of the table"), inputs=(peak,),
+    )  # fmt: skip
+
+
+def _priced(evaluation: Evaluation, place: Place) -> PricedOption | None:
+    option = evaluation.result.options[int(place.steps[1])].id
+    return next((o for o in evaluation.priced.options if o.option == option), None) if evaluation.priced else None
+
+
+def _cost(evaluation: Evaluation, place: Place, _rest: str) -> Derivation:
+    found = _priced(evaluation, place)
+    assert found is not None and evaluation.priced is not None  # noqa: S101, PT018 - only priced options have costs
+    return explain_cost(evaluation.priced.table, found.index, ".".join(place.steps[2:]))
+
+
+def _fleet(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
+    found = _priced(evaluation, place)
+    assert found is not None  # noqa: S101 - only priced options have a fleet
+    return explain_fleet(evaluation, found, rest, place.value)
+
+
+def _option(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
+    option = evaluation.result.options[int(place.steps[1])].id
+    return explain_option(_case(evaluation, option, rest), option, rest)
+
+
+def _case(evaluation: Evaluation, option: OptionId, rest: str) -> DecisionCase:
+    """The decision, with the costs behind the criteria that stand on them."""
+    below: dict[tuple[OptionId, str], Derivation] = {}
+    found = next((o for o in evaluation.priced.options if o.option == option), None) if evaluation.priced else None
+    if found is not None and evaluation.priced is not None and rest.startswith("criteria."):
+        path = _COST_OF_CRITERION.get(rest.split(".")[1])
+        if path is not None:
+            below[option, rest.split(".")[1]] = explain_cost(evaluation.priced.table, found.index, path)
+    return DecisionCase(
+        evaluation.decision, evaluation.candidates, evaluation.priorities, evaluation.catalog.decision,
+        evaluation.references, below,
+    )  # fmt: skip
+
+
+def _break_even(evaluation: Evaluation, _place: Place, rest: str) -> Derivation:
+    assert evaluation.priced is not None  # noqa: S101 - break-even compares two priced plans
+    index = {o.option: o.index for o in evaluation.priced.options}
+    return explain_break_even(
+        evaluation.priced.table, index["on_premises"], index.get("cloud", index.get("dedicated", 0)), rest
+    )
+
+
+def _flip(evaluation: Evaluation, place: Place, _rest: str) -> Derivation:
+    winner = evaluation.decision.winner
+    assert winner is not None  # noqa: S101 - without a winner there is nothing to flip
+    return explain_flip(_case(evaluation, winner, ""), int(place.steps[2]), place.steps[3])
+
+
+def _assumption(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
+    return explain_assumption(evaluation, int(place.steps[1]), rest, place.value)
+
+
+def _price_age(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
+    price = evaluation.result.price_ages[int(place.steps[1])]
+    formula = "as-of date − date of retrieval" if rest == "age_days" else "days of its class in the catalogue"
+    dates = (
+        _leaf(text("as-of date", "Stichtag"), evaluation.result.provenance.as_of.isoformat(), "--as-of"),
+        _leaf(text("date of retrieval", "Abrufdatum"), price.retrieved_on.isoformat(), price.source),
+    )
+    return Derivation(
+        label=Text(de=price.ref, en=price.ref), value=place.value, unit="d", formula=formula, inputs=dates
+    )
+
+
+def _completeness(_evaluation: Evaluation, place: Place, rest: str) -> Derivation:
+    return Derivation(
+        label=text(f"questions {rest}", f"Fragen: {rest}"), value=place.value,
+        formula="count over the questions this path asks", source="answers of the assessment",
+        evidence=Evidence.DOCUMENTED,
+    )  # fmt: skip
+
+
+def _leaf(label: Text, value: str, source: str) -> Derivation:
+    return Derivation(label=label, value=value, source=source)
+
+
+def _statement(place: Place) -> Derivation:
+    """Revision, seed, samples: set by the call itself."""
+    name = ".".join(place.steps)
+    return Derivation(label=Text(de=name, en=name), value=place.value, source="set by the command or the wizard")
+
+
+_RULES: tuple[Rule, ...] = (
+    (("workloads", "*", "configurations", "*"), _configuration),
+    (("workloads", "*", "demand"), _demand),
+    (("workloads", "*", "model"), _model),
+    (("workloads", "*", "token_table", "*"), _table),
+    (("options", "*", "cost"), _cost),
+    (("options", "*", "items"), _cost),
+    (("options", "*", "fleet"), _fleet),
+    (("options", "*"), _option),
+    (("break_even",), _break_even),
+    (("recommendation", "flips"), _flip),
+    (("assumptions", "*"), _assumption),
+    (("price_ages", "*"), _price_age),
+    (("completeness",), _completeness),
+)
