@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from wizard.domain.assessment import Assessment
 from wizard.domain.language import Text
-from wizard.session.view import View
-from wizard.store.client_copy import catalog_part, client_copy
+from wizard.session.view import View, catalog_for
+from wizard.store.client_copy import client_copy
 from wizard.store.codec import to_yaml
 
 if TYPE_CHECKING:
-    from wizard.domain.catalog import Catalog
+    from wizard.engine import Evaluation
     from wizard.report.attachment import Attachment
 
 Cancelled = Callable[[], bool] | None
@@ -28,12 +28,8 @@ class Outputs(View):
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
-        self._cache: dict[Key, Any] = {}
+        self._cache: dict[Key, Evaluation] = {}
         self._cache_lock = Lock()
-
-    def catalog(self) -> "Catalog":
-        """The shipped catalogue with the client's overrides of this assessment."""
-        return _catalog(self.assessment)
 
     def evaluate(
         self,
@@ -43,7 +39,7 @@ class Outputs(View):
         *,
         seed: int = 1,
         as_of: date | None = None,
-    ) -> Any:
+    ) -> "Evaluation":
         """The result for the current revision, computed once per revision.
 
         Args:
@@ -67,10 +63,8 @@ class Outputs(View):
         *,
         seed: int,
         as_of: date | None,
-    ) -> Any:
-        from importlib import import_module
-
-        evaluate = import_module("wizard.engine").evaluate
+    ) -> "Evaluation":
+        from wizard.engine import evaluate
 
         revision, assessment = snapshot
         when = as_of or date.today()  # noqa: DTZ011 - the consultant's own calendar day
@@ -81,7 +75,7 @@ class Outputs(View):
             return known
         evaluation = evaluate(
             assessment,
-            _catalog(assessment),
+            catalog_for(assessment),
             self.questionnaire,
             as_of=when,
             seed=seed,
@@ -154,12 +148,6 @@ class Outputs(View):
         with self._cache_lock:
             versions = [evaluation.result.provenance.catalog_version for evaluation in self._cache.values()]
         return versions[-1] if versions else None
-
-
-def _catalog(assessment: Assessment) -> "Catalog":
-    from wizard.catalogs.load import load_catalog
-
-    return load_catalog(catalog_part(assessment.overrides))
 
 
 def _attachment(assessment: Assessment) -> "Attachment":

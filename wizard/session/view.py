@@ -3,10 +3,13 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from wizard.domain.assessment import Answer
+from wizard.domain.assessment import Answer, Assessment
+from wizard.domain.errors import CodedError
 from wizard.session.arranging import Arranging
+from wizard.store.client_copy import catalog_part
 
 if TYPE_CHECKING:
+    from wizard.domain.catalog import Catalog
     from wizard.questionnaire.flow import LiveQuestion, Section
     from wizard.questionnaire.resolve import Given, Values
 
@@ -32,11 +35,25 @@ class Progress:
 class View(Arranging):
     """Reads only."""
 
-    _seen: "tuple[int, Values, tuple[Section, ...]] | None" = None
+    _values: "tuple[int, Values] | None" = None
+    _sections: "tuple[int, tuple[Section, ...]] | None" = None
+
+    def catalog(self) -> "Catalog":
+        """The shipped catalogue with the client's overrides of this assessment.
+
+        Raises:
+            CodedError: an override is no catalogue entry.
+        """
+        return catalog_for(self.assessment)
 
     def sections(self) -> "tuple[Section, ...]":
         """The interview as it stands now, in its order."""
-        return self._now()[2]
+        revision, assessment = self.snapshot
+        if self._sections is None or self._sections[0] != revision:
+            from wizard.questionnaire.flow import sections
+
+            self._sections = (revision, sections(self.questionnaire, assessment))
+        return self._sections[1]
 
     def status(self, question_id: str, workload_id: str | None = None) -> Status:
         """A question's answer and what it means for the engine.
@@ -46,7 +63,7 @@ class View(Arranging):
         """
         question, workload_id = self._question(question_id, workload_id)
         answer = self.assessment.answer(question.id, workload_id)
-        given = self._now()[1].given(question.id, workload_id)
+        given = self._resolved().given(question.id, workload_id)
         return Status("open" if answer is None else str(answer.state), answer, given)
 
     def progress(self, section: "Section | None" = None) -> Progress:
@@ -58,12 +75,29 @@ class View(Arranging):
     def _is_done(self, live: "LiveQuestion") -> bool:
         return self.assessment.answer(live.question.id, live.workload_id) is not None
 
-    def _now(self) -> "tuple[int, Values, tuple[Section, ...]]":
+    def _resolved(self) -> "Values":
         revision, assessment = self.snapshot
-        if self._seen is None or self._seen[0] != revision:
-            from wizard.questionnaire.flow import sections
+        if self._values is None or self._values[0] != revision:
             from wizard.questionnaire.resolve import Values
 
-            values = Values(self.questionnaire, assessment)
-            self._seen = (revision, values, sections(self.questionnaire, assessment))
-        return self._seen
+            values = Values(self.questionnaire, assessment, size_of=lambda ref: _billions(assessment, ref))
+            self._values = (revision, values)
+        return self._values[1]
+
+
+def catalog_for(assessment: Assessment) -> "Catalog":
+    """Shipped catalogue and overrides; marks and margins are no part of it."""
+    from wizard.catalogs.load import load_catalog
+
+    return load_catalog(catalog_part(assessment.overrides))
+
+
+def _billions(assessment: Assessment, ref: str) -> float | None:
+    """Parameters of a named model in 10^9, None for a model the catalogue does not know."""
+    from wizard.catalogs.find import find_model
+    from wizard.sizing.architecture import count_parameters
+
+    try:
+        return count_parameters(find_model(catalog_for(assessment), ref).architecture).total / 1e9
+    except CodedError:
+        return None

@@ -1,6 +1,6 @@
 """Changes to an assessment as data: each can be applied, inverted and written to the journal."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, Literal
 
@@ -118,14 +118,34 @@ def added_workload(workload: Workload, index: int) -> Change:
 
 def differences(old: Assessment, new: Assessment) -> tuple[Change, ...]:
     """Changes that lead from ``old`` to ``new``; identity, file version and catalogue name stay."""
-    changes = [
-        answer_change(old, key, None, new.answers.get(key))
-        for key in sorted({*old.answers, *new.answers})
-        if old.answers.get(key) != new.answers.get(key)
-    ]
+    changes = list(_answer_changes(old, None, new.answers))
     names = [name for name in FIELDS if _field(old, name) != _field(new, name)]
+    if "workloads" in names and _extends(old.workloads, new.workloads):
+        names.remove("workloads")
+        changes += _workload_changes(old, new)
     changes += [field_change(old, name, _field(new, name)) for name in names]
     return tuple(changes)
+
+
+def _answer_changes(old: Assessment, workload_id: str | None, answers: dict[str, Answer]) -> Iterator[Change]:
+    workload = old.workload(workload_id) if workload_id else None
+    known = workload.answers if workload else old.answers
+    for key in sorted({*known, *answers}):
+        if known.get(key) != answers.get(key):
+            yield answer_change(old, key, workload_id, answers.get(key))
+
+
+def _extends(old: tuple[Workload, ...], new: tuple[Workload, ...]) -> bool:
+    return [workload.id for workload in new[: len(old)]] == [workload.id for workload in old]
+
+
+def _workload_changes(old: Assessment, new: Assessment) -> Iterator[Change]:
+    for here, there in zip(old.workloads, new.workloads, strict=False):
+        yield from _answer_changes(old, here.id, there.answers)
+        if here.label != there.label:
+            yield Change(kind="label", key=here.id, before=here.label, after=there.label)
+    for index in range(len(old.workloads), len(new.workloads)):
+        yield added_workload(new.workloads[index], index)
 
 
 def content_at(assessment: Assessment, change: Change) -> Any:
