@@ -97,14 +97,17 @@ def deadline_gate(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rul
         verdict = "pass"
         bridge = text(" Rented capacity bridges the gap.", " Gemietete Kapazität überbrückt die Lücke.")
     said = filled(
-        text("Ready in {lead}, needed in {needed}.{bridge}", "Bereit in {lead}, benötigt in {needed}.{bridge}"),
-        lead=_weeks(amount_of(lead, ""), lead is not None),
-        needed=_weeks(limit_of(facts.weeks_until_needed, ""), facts.weeks_until_needed.value is not None),
+        text(
+            "Time until ready: {lead}; time left: {needed}.{bridge}",
+            "Zeit bis zum Betrieb: {lead}; verfügbare Zeit: {needed}.{bridge}",
+        ),
+        lead=_weeks(amount_of(lead, ""), known=lead is not None),
+        needed=_weeks(limit_of(facts.weeks_until_needed, ""), known=facts.weeks_until_needed.value is not None),
         bridge=bridge,
     )
     questions = () if lead is not None and lead.high <= 0.0 else asked(facts.weeks_until_needed, need=lead)
     return gate("QA-04", verdict, said, rules, questions)
 
 
-def _weeks(number: Text, known: bool) -> Text:
+def _weeks(number: Text, *, known: bool) -> Text:
     return text(f"{number.en} {WEEKS.en}", f"{number.de} {WEEKS.de}") if known else number

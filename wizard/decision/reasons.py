@@ -9,6 +9,14 @@ from wizard.domain.catalog import Anchor
 from wizard.domain.language import Text, text
 from wizard.domain.result import Criterion, OptionId
 
+_PERCENT = 100.0
+_UNITS = {
+    "months": text("months", "Monate"),
+    "h/a": text("hours a year", "Stunden im Jahr"),
+    "kg/GPU/a": text("kg CO₂ per GPU and year", "kg CO₂ je GPU und Jahr"),
+    "FTE": text("full-time staff", "Vollzeitstellen"),
+    "× target": text("times the target", "mal das Ziel"),
+}
 _SHOWN = 3
 _LEAST = 0.005
 OPTION_NAMES: dict[OptionId, Text] = {
@@ -95,4 +103,10 @@ def _line(
 def _value(criterion: Criterion | None) -> Text:
     if criterion is None or criterion.value is None:
         return _UNKNOWN
-    return amount(criterion.value, criterion.unit)
+    if criterion.unit == "share":
+        return amount(criterion.value * _PERCENT, "%", 0)
+    unit = _UNITS.get(criterion.unit)
+    if unit is None:
+        return amount(criterion.value, criterion.unit)
+    shown = number(criterion.value)
+    return text(f"{shown.en} {unit.en}", f"{shown.de} {unit.de}")

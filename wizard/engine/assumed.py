@@ -42,7 +42,9 @@ def assumptions(
     winner: str | None,
     sized: tuple[SizedWorkload, ...],
 ) -> tuple[Assumption, ...]:
-    """Every default in use, those with the largest effect first.
+    """Every default the result stands on, those with the largest effect first.
+
+    Called after everything else has read its inputs; questions nobody read are no assumptions of the result.
 
     ``impact_eur`` is the net present value of the leading option at the high end minus that at the low end of the
     input, all others at their middle values.
@@ -90,7 +92,10 @@ def _questions(
     factors = {
         (f.given.question_id, w.result.id): f for w in sized if w.load is not None for f in w.load.factors
     }  # fmt: skip
+    used = values.used()
     for live in live_questions(questionnaire, assessment):
+        if (live.question.id, live.workload_id) not in used:
+            continue
         given = values.given(live.question.id, live.workload_id)
         if given.known or given.value is None:
             continue

@@ -80,6 +80,10 @@ class Values:
             self._known[key] = self._resolve(question, workload_id)
         return self._known[key]
 
+    def used(self) -> frozenset[Key]:
+        """Questions asked for so far, with those their defaults depend on: what a result stands on."""
+        return frozenset(self._known)
+
     def answers(self, workload_id: str | None = None) -> Scope:
         """Scope for conditions that look at answers only, never at defaults."""
         return self._walk.scope(workload_id)
