@@ -1,5 +1,6 @@
 """Reading Hugging Face configurations: what is understood, and what is refused with its field named."""
 
+import csv
 import json
 import os
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from wizard.catalogs.hf_config import architecture_from_config, read_config
 from wizard.domain.errors import CodedError
 from wizard.domain.model import NumberFormat
+from wizard.sizing.architecture import count_parameters
 
 CONFIGS = json.loads((Path(__file__).parents[1] / "data" / "model_configs.json").read_text(encoding="utf-8"))
 
@@ -139,3 +141,18 @@ def _read(path: Path) -> str:
         return "understood" if read_config(path).layer_count else "empty"
     except CodedError as error:
         return error.error.code
+
+
+@pytest.mark.reference
+@pytest.mark.skipif(not REFERENCE, reason="RECHENWERK_REFERENCE names no folder")
+def test_sizes_agree_with_an_independent_count():
+    """The reference counts language parts only and rounds shared experts, so nine in ten agree within 3 %."""
+    folder = Path(REFERENCE or ".")
+    with (folder / "facts" / "models.csv").open(encoding="utf-8", newline="") as lines:
+        counted = {r["hf_id"]: r["params_computed_b_derived"] for r in csv.DictReader(lines)}
+    ratios = []
+    for path in sorted(folder.glob("hf_configs/*.json")):
+        reference = counted.get(path.stem.replace("--", "/"))
+        if reference and _read(path) == "understood":
+            ratios.append(count_parameters(read_config(path)).total / 1e9 / float(reference))
+    assert sum(abs(r - 1) <= 0.03 for r in ratios) >= 0.9 * len(ratios) > 50

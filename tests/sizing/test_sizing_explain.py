@@ -120,6 +120,19 @@ def test_no_part_of_the_demand_is_refused(path):
         explain_demand(path, load())
 
 
+def test_a_configuration_cannot_be_explained_without_its_load(models, catalog):
+    hardware = catalog.accelerators["h100-sxm-80"]
+    found = size_workload(
+        models["Llama-3.1-8B"], load(), None, [hardware], facts=catalog.figures, formats=("bf16",), kv_format="auto",
+        engine="vllm", spare_replicas=0,
+    )  # fmt: skip
+    with pytest.raises(CodedError, match="E107"):
+        explain_configuration(
+            "performance.tpot_ms_mean", models["Llama-3.1-8B"], hardware, found[0],
+            load=load(requests_per_s=None), facts=catalog.figures,
+        )  # fmt: skip
+
+
 def test_a_demand_without_load_cannot_be_explained():
     with pytest.raises(CodedError, match="E107"):
         explain_demand("in_flight_p99", load(requests_per_s=None))

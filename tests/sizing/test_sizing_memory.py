@@ -118,6 +118,12 @@ def test_more_ranks_than_key_heads_copy_them(memory):
     assert m.weights_gb > memory("Qwen2.5-7B", "h100-sxm-80").weights_gb / 7
 
 
+def test_expert_parallelism_divides_experts_once(memory):
+    """Experts counted on every card were an error of up to 8 times elsewhere (aiconfigurator PR 1390)."""
+    spread = memory("Mixtral-8x7B", "a100-sxm-80", tensor_parallel=2, expert_parallel=2)
+    assert spread.weights_gb == memory("Mixtral-8x7B", "a100-sxm-80", tensor_parallel=2).weights_gb
+
+
 def test_block_sizes_round_requests_up(memory):
     """vLLM hands out 16 tokens at a time."""
     assert memory("Llama-3.1-8B", "h100-sxm-80", 1, 1, 1).kv_cache_gb == pytest.approx(16 * 131_072 / 1e9)

@@ -5,9 +5,11 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from wizard.catalogs.hf_config import architecture_from_config
 from wizard.domain.errors import CodedError
 from wizard.domain.provenance import Evidence
 from wizard.domain.workload import ServiceTarget
+from wizard.sizing.architecture import count_parameters
 from wizard.sizing.predict import predict
 
 
@@ -338,6 +340,19 @@ def test_a_card_without_link_figures_uses_its_slot(run, catalog, models, deploym
         for a in (accelerator, bare)
     ]
     assert results[0].performance.tpot_ms_mean == pytest.approx(results[1].performance.tpot_ms_mean, rel=0.2)
+
+
+def test_an_embedding_model_holds_no_cache(run):
+    """BGE-M3, shape of XLM-RoBERTa large: 568 million parameters, no cache, limited by computing."""
+    shape = {
+        "model_type": "xlm-roberta", "hidden_size": 1_024, "num_hidden_layers": 24, "num_attention_heads": 16,
+        "intermediate_size": 4_096, "vocab_size": 250_002, "max_position_embeddings": 8_194, "type_vocab_size": 1,
+    }  # fmt: skip
+    model = architecture_from_config(shape, "bge-m3")
+    found = run("", "l4-24", arch=model, prompt=512, output=1, load={"concurrency": 16}, weights_format="fp16")
+    assert count_parameters(model).total / 1e6 == pytest.approx(568, rel=0.005)
+    assert (found.memory.kv_cache_gb, found.memory.kv_capacity_tokens) == (0, 0)
+    assert found.performance.requests_per_s > 10
 
 
 @given(first=st.integers(1, 300), more=st.integers(1, 300))

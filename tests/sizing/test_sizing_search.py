@@ -163,6 +163,27 @@ def test_client_hardware_is_never_extended(search):
     assert "reichen für die Last nicht" in found[0].why_not[-1].de
 
 
+def test_client_hardware_too_small_for_the_longest_request_says_so(search):
+    c = search("Llama-3.1-8B", load(in_flight=1, context=131_072), client=[("rtx-4090-24", 1)])[0]
+    assert "tokens of cache where 131,072 are needed" in c.why_not[0].en
+
+
+def test_waiting_in_the_queue_adds_replicas(search):
+    """A cache of few requests: replicas that carry the mean rate would let the next one wait too long."""
+    target = ServiceTarget(name="long", ttft_p95_ms=30_000, tpot_p95_ms=None)
+    wanted = load(0.02, prompt=60_000, output=500, context=60_500, burst=1)
+    c = search("Llama-3.1-8B", wanted, "l4-24", target=target)[0]
+    assert c.replicas > 1
+    assert c.slo_met is True
+    assert c.performance.utilisation < 0.5
+
+
+def test_heads_that_eight_does_not_divide_stay_within_four(search):
+    """Qwen2.5-7B has 28 heads: 1, 2 and 4 are tried, 8 and stages over whole servers are not."""
+    found = search("Qwen2.5-7B", load(in_flight=2), "t4-16", formats=("fp16",))
+    assert {c.tensor_parallel for c in found} <= {1, 2, 4}
+
+
 def test_client_hardware_that_suffices_is_feasible(search):
     c = search("Llama-3.1-8B", load(2), client=[("l40s-48", 2)], target=CHAT)[0]
     assert (c.feasible, c.origin, c.total_gpus) == (True, "client", 2)

@@ -12,7 +12,7 @@ from wizard.domain.model import FeedForward, ModelArchitecture
 from wizard.domain.quantities import GB, GIB
 from wizard.domain.result import Memory
 from wizard.domain.workload import Deployment
-from wizard.sizing.architecture import count_parameters, sequence_kv_bytes
+from wizard.sizing.architecture import BITS_PER_BYTE, sequence_kv_bytes
 from wizard.sizing.figures import Facts, engine_key, pick
 from wizard.sizing.formats import stored_bits, weight_bytes
 
@@ -126,7 +126,7 @@ def _copied_heads(arch: ModelArchitecture, deployment: Deployment, facts: Facts)
             width = attention.head_dim + (attention.v_head_dim or attention.head_dim)
             times = deployment.tensor_parallel / attention.kv_heads - 1
             copies += group.count * times * arch.hidden * attention.kv_heads * width
-    return copies * stored_bits(arch, deployment.weights_format, facts) / 8
+    return copies * stored_bits(arch, deployment.weights_format, facts) / BITS_PER_BYTE
 
 
 def activation_bytes(arch: ModelArchitecture, deployment: Deployment, facts: Facts) -> float:
@@ -161,9 +161,3 @@ def overhead_bytes(accelerator: Accelerator, deployment: Deployment, facts: Fact
 def needed_gb(arch: ModelArchitecture, weights_format: str, facts: Facts) -> float:
     """Weights of the whole model in GB."""
     return weight_bytes(arch, weights_format, facts).total / GB
-
-
-def parameters_billion(arch: ModelArchitecture) -> tuple[float, float]:
-    """Total and active parameters in 10^9."""
-    parameters = count_parameters(arch)
-    return parameters.total / 1e9, parameters.active / 1e9

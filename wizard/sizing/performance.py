@@ -15,6 +15,8 @@ from wizard.sizing.steady import Load, State
 MS = 1000.0
 SECONDS_PER_HOUR = 3600
 SHARES = (0.5, 0.95, 0.99)
+MOST_SERVERS = 2_000
+"""Larger systems wait less still; beyond this number the queue is computed on a scaled one, on the safe side."""
 
 
 @dataclass(frozen=True)
@@ -72,13 +74,16 @@ def _waiting(state: State, load: Load, traffic: Traffic, slots: int, facts: Fact
     if overload > 0:  # a queue that grows through the busiest hour and is judged over that hour
         longest = pick(facts, "overload_hours").value * SECONDS_PER_HOUR * overload / state.rate
         return Waiting(longest / 2, (longest * SHARES[0], longest * SHARES[1], longest * SHARES[2]))
-    return _open_wait(state, load, slots, facts)
+    return _open_wait(state, load, slots * traffic.replicas, traffic.replicas, facts)
 
 
-def _open_wait(state: State, load: Load, slots: int, facts: Facts) -> Waiting:
+def _open_wait(state: State, load: Load, servers: int, replicas: int, facts: Facts) -> Waiting:
+    """One queue in front of all slots of all replicas, as a least-loaded router makes it."""
     variation = (pick(facts, "arrival_cv2").value + pick(facts, "service_cv2").value) / 2
-    offered = min(state.requests(load), slots * (1 - 1e-9))
-    waiting, conditional = mean_wait(slots, offered, state.e2e(load), variation)
+    scale = min(1.0, MOST_SERVERS / servers)
+    counted = max(1, round(servers * scale))
+    offered = min(state.requests(load) * replicas * scale, counted * (1 - 1e-9))
+    waiting, conditional = mean_wait(counted, offered, state.e2e(load), variation)
     half, late, latest = (wait_quantile(share, waiting, conditional) for share in SHARES)
     return Waiting(waiting * conditional, (half, late, latest))
 

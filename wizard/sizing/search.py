@@ -5,7 +5,7 @@ server is too small) with the fewest accelerators is kept; where none works, the
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from wizard.domain.errors import CodedError
@@ -63,6 +63,8 @@ class _Candidate:
     replica: Replica
     replicas: int
     """0: it cannot carry the load with any number."""
+    prediction: Prediction | None = None
+    """At this number of replicas, once settled."""
 
     @property
     def gpus(self) -> int:
@@ -153,12 +155,30 @@ def _best(question: _Question, accelerator: Accelerator, pattern: Deployment, sp
         deployment = pattern.model_copy(update={"tensor_parallel": tensor, "pipeline_parallel": stages})
         last = _candidate(question, accelerator, deployment)
         if last.replicas and (best is None or last.gpus < best.gpus):
-            best = last
+            last = _settled(question, last)
+            if _works(last) and (best is None or last.gpus < best.gpus):
+                best = last
         if not runnable:
             break
     chosen = best or last
     assert chosen is not None  # noqa: S101 - tensor parallelism 1 is always among the layouts
     return _configuration(question, chosen, spare)
+
+
+def _works(candidate: _Candidate) -> bool:
+    return candidate.prediction is not None and not candidate.prediction.why_not
+
+
+def _settled(question: _Question, candidate: _Candidate) -> _Candidate:
+    """With replicas added until waiting in the queue no longer misses the target."""
+    replicas = candidate.replicas
+    prediction = predict_replica(candidate.replica, question.traffic(replicas), question.target)
+    for _ in range(_MORE_REPLICAS):
+        if not prediction.why_not:
+            break
+        replicas = ceil(replicas * 1.2)
+        prediction = predict_replica(candidate.replica, question.traffic(replicas), question.target)
+    return replace(candidate, replicas=replicas, prediction=prediction)
 
 
 def _candidate(question: _Question, accelerator: Accelerator, deployment: Deployment) -> _Candidate:
@@ -193,20 +213,13 @@ def _too_long(question: _Question, replica: Replica) -> Text | None:
 
 
 def _configuration(question: _Question, chosen: _Candidate, spare: int) -> Configuration:
-    replica = chosen.replica
-    if not chosen.replicas:
-        alone = predict_replica(replica, Traffic(1.0, None, 1), question.target)
-        reason = _too_long(question, replica)
-        reasons = (*alone.why_not, reason) if reason is not None else alone.why_not
-        return _shown(replica, alone, reasons, replicas=1, spare=0)
-    replicas = chosen.replicas
-    prediction = predict_replica(replica, question.traffic(replicas), question.target)
-    for _ in range(_MORE_REPLICAS):
-        if not prediction.why_not:
-            break
-        replicas = ceil(replicas * 1.2)
-        prediction = predict_replica(replica, question.traffic(replicas), question.target)
-    return _shown(replica, prediction, prediction.why_not, replicas=replicas, spare=spare)
+    replica, prediction = chosen.replica, chosen.prediction
+    if prediction is not None:
+        return _shown(replica, prediction, prediction.why_not, replicas=chosen.replicas, spare=spare)
+    alone = predict_replica(replica, Traffic(1.0, None, 1), question.target)
+    reason = _too_long(question, replica)
+    reasons = (*alone.why_not, reason) if reason is not None else alone.why_not
+    return _shown(replica, alone, reasons, replicas=1, spare=0)
 
 
 def _given(question: _Question, hardware: ClientHardware, pattern: Deployment) -> Configuration:

@@ -68,6 +68,7 @@ class StepModel:
     def __init__(
         self, arch: ModelArchitecture, accelerator: Accelerator, deployment: Deployment, facts: Facts
     ) -> None:  # fmt: skip
+        self._known: dict[float, tuple[float, float]] = {}
         self.tensor = deployment.tensor_parallel
         self.pipeline = deployment.pipeline_parallel
         self.expert_ranks = deployment.expert_parallel
@@ -186,23 +187,28 @@ class StepModel:
 
     def prefill_shared(self, prompt: float) -> float:
         """Time a prompt adds to a busy replica: its computing and its messages; the weights are read anyway."""
-        compute, _ = self._prefill_compute(prompt, max(prompt, self.chunk))
-        return (compute + self._prefill_messages(prompt)) / self.pipeline
+        return self._prefills(prompt)[0]
 
     def prefill_alone(self, prompt: float) -> float:
         """Time to the first token of a single request on an idle replica."""
-        steps = ceil(prompt / self.chunk)
-        compute, weights = self._prefill_compute(prompt, min(prompt, self.chunk))
-        return compute + weights * steps + self._prefill_messages(prompt) + steps * self.fixed + self.request_fixed
+        return self._prefills(prompt)[1]
+
+    def _prefills(self, prompt: float) -> tuple[float, float]:
+        """Both times, computed once for a prompt: the steady state asks for them in every round."""
+        if prompt not in self._known:
+            messages = self._communication(prompt)
+            busy, _ = self._prefill_compute(prompt, max(prompt, self.chunk))
+            steps = ceil(prompt / self.chunk)
+            compute, weights = self._prefill_compute(prompt, min(prompt, self.chunk))
+            alone = compute + weights * steps + messages + steps * self.fixed + self.request_fixed
+            self._known[prompt] = (busy + messages) / self.pipeline, alone
+        return self._known[prompt]
 
     def _prefill_compute(self, prompt: float, step_tokens: float) -> tuple[float, float]:
         steps = prompt / step_tokens
         compute, weights = self._matrices(step_tokens, 1.0)
         pairs = sum(g.flops_per_pair * g.prompt_pairs(prompt) for g in self.cache_groups)
         return compute * steps + pairs / self.attention_rate, weights
-
-    def _prefill_messages(self, prompt: float) -> float:
-        return self._communication(prompt)
 
 
 def _smooth(compute: float, read: float) -> tuple[float, float]:
