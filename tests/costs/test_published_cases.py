@@ -129,6 +129,13 @@ def test_an_expansion_that_puts_owning_behind_again_moves_break_even() -> None:
     assert months_until_cheaper(bought, rented) == pytest.approx(8.5)
 
 
+def test_a_fee_of_the_rented_machine_may_put_owning_ahead() -> None:
+    """Behind by one at the end of the first month, ahead by nine with the fee at the start of the second."""
+    bought = Payments(at_start=np.zeros(3), during=np.ones(3))
+    rented = Payments(at_start=np.array([0.0, 10.0, 0.0]), during=np.zeros(3))
+    assert months_until_cheaper(bought, rented) == 1.0
+
+
 def test_dedicated_rent_has_no_break_even_utilisation() -> None:
     table = price_plans([own(), dedicated(on_demand=8.0)], question(months=12, samples=1))
     assert table.break_even(0, 1).utilisation is None

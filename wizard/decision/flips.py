@@ -66,12 +66,12 @@ def _turning_points(
     lead: float,
     difference: Array,
 ) -> float | None:
-    inside = np.array([anchor.group == group for anchor in anchors])
-    weight = float(weights[inside].sum())
-    if weight <= 0.0:
+    share = _known_share(group, anchors, known)
+    if share <= 0.0:
         return None
-    within = float(weights[inside] @ difference[inside]) / weight
-    turning = flip_weight(weight, lead, within)
+    inside = np.array([a.share if a.group == group and k else 0.0 for a, k in zip(anchors, known, strict=True)])
+    weight = sum(float(w) for w, a in zip(weights, anchors, strict=True) if a.group == group)
+    turning = flip_weight(weight, lead, float(inside @ difference) / float(inside.sum()))
     return None if turning is None else _as_points(turning, group, anchors, known, priorities)
 
 

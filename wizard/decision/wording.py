@@ -1,6 +1,8 @@
 """Numbers inside texts of both languages, rounded to what a reader can use."""
 
 from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from math import isfinite
 
 from wizard.domain.language import Text, text
 
@@ -8,11 +10,14 @@ _NARROW = "\u202f"
 
 
 def number(value: float, digits: int | None = None) -> Text:
-    """Three significant digits, or ``digits`` decimals; decimal comma and point by language."""
+    """Three significant digits, or ``digits`` decimals, half rounded up; decimal comma and point by language."""
+    if not isfinite(value):
+        return text(str(value), str(value))
     if digits is None:
         size = abs(value)
         digits = 0 if size >= 100 or value == round(value) else 1 if size >= 10 else 2
-    english = f"{value:,.{digits}f}"
+    rounded = Decimal(repr(value)).quantize(Decimal(1).scaleb(-digits), rounding=ROUND_HALF_UP)
+    english = f"{rounded:,f}"
     return text(english, english.translate(str.maketrans(",.", ".,")))
 
 
