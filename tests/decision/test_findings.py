@@ -127,6 +127,7 @@ def test_an_assumed_threshold_is_marked() -> None:
         ("MEM-01", {"calc.weights_gb": 140, "calc.gpu_usable_gb": 79}),
         ("MEM-02", {"calc.max_concurrency": 8, "calc.inflight": 40}),
         ("MEM-03", {"calc.kv_worst_gb": 40, "calc.kv_free_gb": 30}),
+        ("MEM-04", {"calc.weights_gb": 76, "calc.gpu_usable_gb": 79, "calc.memory_headroom_pct": 4}),
         ("PERF-08", {"w.e2e_p95_s": 0.5, "calc.e2e_min_s": 4}),
         ("HOST-02", {"rec.ram_gb": 256, "rec.vram_node_gb": 640}),
         ("FIN-01", {"rec.option": "on_premises", "calc.rental_feasible": True, "calc.utilisation": 0.1,
