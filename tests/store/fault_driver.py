@@ -52,7 +52,7 @@ def run(path: Path, **faults: str) -> str:
     ours, theirs = os.pipe()
     child = os.fork()
     if child == 0:
-        os.environ.update(FAULT_DIR=f"{path.parent}/", **faults)
+        os.environ.update(FAULT_DIR=str(path.parent), **faults)
         scenario(path, theirs)
     os.close(theirs)
     with os.fdopen(ours, "rb") as stream:

@@ -1,6 +1,6 @@
 /* Makes file operations fail on purpose. Preloaded into a test process:
  *   gcc -shared -fPIC -O1 -o faultfs.so faultfs.c -ldl
- * Only operations below FAULT_DIR count. The FAULT_AT-th of them (from 1) suffers FAULT_KIND:
+ * Only operations on and below FAULT_DIR count. The FAULT_AT-th of them (from 1) suffers FAULT_KIND:
  *   kill     the process dies before it
  *   killmid  the process dies half-way through a write
  *   short    a write takes only half of the data, without an error
@@ -29,7 +29,9 @@ static char watched[DESCRIPTORS];
 
 static int is_inside(const char *path) {
     const char *folder = getenv("FAULT_DIR");
-    return folder && path && !strncmp(path, folder, strlen(folder));
+    if (!folder || !path) return 0;
+    size_t length = strlen(folder);
+    return !strncmp(path, folder, length) && (path[length] == '/' || !path[length]);
 }
 
 static int is_watched(int descriptor) {
@@ -100,7 +102,9 @@ ssize_t write(int descriptor, const void *data, size_t length) {
 
 int fsync(int descriptor) {
     REAL(fsync);
-    return is_watched(descriptor) && judge("fsync", "", 0) ? -1 : real(descriptor);
+    struct stat facts;
+    const char *name = !fstat(descriptor, &facts) && S_ISDIR(facts.st_mode) ? "sync-folder" : "fsync";
+    return is_watched(descriptor) && judge(name, "", 0) ? -1 : real(descriptor);
 }
 
 int fchmod(int descriptor, mode_t mode) {

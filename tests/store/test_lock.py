@@ -99,3 +99,22 @@ def test_a_link_in_the_place_of_the_lock_is_not_followed(tmp_path: Path) -> None
     with pytest.raises(Exception, match="S0"):
         FileLock.acquire(path, NOW)
     assert victim.read_text() == "precious"
+
+
+def test_many_processes_write_one_at_a_time(tmp_path: Path) -> None:
+    """Each of four processes adds one, ten times, reading and writing a number while it holds the lock."""
+    number = tmp_path / "number"
+    number.write_text("0")
+    code = (
+        "import sys, time; from datetime import datetime, UTC; from pathlib import Path\n"
+        "from wizard.store.lock import FileLock, Locked\n"
+        "number, done = Path(sys.argv[1]), 0\n"
+        "while done < 10:\n"
+        "    try: lock = FileLock.acquire(number, datetime.now(UTC))\n"
+        "    except Locked: time.sleep(0.001); continue\n"
+        "    value = int(number.read_text()); time.sleep(0.001); number.write_text(str(value + 1))\n"
+        "    lock.release(); done += 1\n"
+    )
+    processes = [subprocess.Popen([sys.executable, "-c", code, number]) for _ in range(4)]
+    assert [process.wait() for process in processes] == [0] * 4
+    assert number.read_text() == "40"
