@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from wizard.cli.sizing_view import workload_lines
-from wizard.cli.table import table, wrapped
+from wizard.cli.table import table, width, wrapped
+from wizard.cli.talk import shown
 from wizard.i18n.catalog import translator
 from wizard.i18n.format import format_date, format_money, format_number, format_percent
+from wizard.questionnaire.loader import load_questionnaire
 from wizard.report.view.names import feasibility, option_name, severity_word, verdict_word
 
 if TYPE_CHECKING:
@@ -22,7 +24,8 @@ def result_lines(assessment: "Assessment", result: "Result", language: str) -> I
     yield from _head(assessment, result, language)
     yield from _section(_("Recommendation"), _recommendation(result, language))
     for workload in result.workloads:
-        yield from _section(f"{workload.label or workload.id} ({workload.id})", workload_lines(workload, language))
+        title = workload.label or _kind_name(workload.kind, language)
+        yield from _section(f"{workload.id}: {title}", workload_lines(workload, language))
     yield from _section(_("Options"), _options(result, language))
     yield from _section(_("Gates"), _gates(result, language))
     yield from _section(_("Findings"), _findings(result, language))
@@ -58,11 +61,17 @@ def gate_lines(option: "Option", language: str) -> Iterator[str]:
             yield from wrapped(gate.text.in_language(language), first=lead, indent="  ")
 
 
+def _kind_name(kind: str, language: str) -> str:
+    option = load_questionnaire().question("w.kind").option(kind)
+    return kind if option is None else option.text.in_language(language)
+
+
 def _section(title: str, lines: Iterator[str] | list[str]) -> Iterator[str]:
     body = list(lines)
     if body:
         yield ""
-        yield title.upper()
+        yield shown(title)
+        yield "─" * width(shown(title))
         yield from body
 
 
