@@ -39,13 +39,6 @@ class CommandError(ErrorCode):
         ),
     )
     READ_ONLY = ("P006", text("could only be opened for reading", "ließ sich nur zum Lesen öffnen"))
-    NO_PDF_HERE = (
-        "P007",
-        text(
-            "PDF needs system libraries that are missing here ({missing}). Install them with: {line}",
-            "PDF braucht Systembibliotheken, die hier fehlen ({missing}). Installieren mit: {line}",
-        ),
-    )
     UNEXPECTED = (
         "P099",
         text(
@@ -57,14 +50,6 @@ class CommandError(ErrorCode):
 
 class UsageError(Exception):
     """Wraps a coded error whose cause stands on the command line, not in a file."""
-
-    def __init__(self, cause: CodedError) -> None:
-        self.cause = cause
-        super().__init__(str(cause))
-
-
-class MissingError(Exception):
-    """Wraps a coded error whose remedy is to install something."""
 
     def __init__(self, cause: CodedError) -> None:
         self.cause = cause

@@ -69,15 +69,17 @@ def _parser(talk: Talk) -> Parser:
 
 
 def _explained(error: Exception, talk: Talk) -> int:
-    from wizard.cli.errors import CommandError, MissingError, UsageError
+    from wizard.cli.errors import CommandError, UsageError
     from wizard.domain.errors import CodedError
+    from wizard.report.errors import ReportError
 
     if os.environ.get("RECHENWERK_DEBUG"):
         raise error
     code = Exit.INPUT
-    if isinstance(error, UsageError | MissingError):
-        code = Exit.USAGE if isinstance(error, UsageError) else Exit.MISSING
-        error = error.cause
+    if isinstance(error, UsageError):
+        code, error = Exit.USAGE, error.cause
+    elif isinstance(error, CodedError) and error.error is ReportError.MISSING_LIBRARY:
+        code = Exit.MISSING
     if not isinstance(error, CodedError):
         error = CodedError(CommandError.UNEXPECTED, detail=f"{type(error).__name__}: {error}")
     talk.say(error.in_language(talk.language))

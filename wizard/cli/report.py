@@ -69,7 +69,16 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
         talk.json(json.dumps({"files": [str(f) for f in files], "warnings": warnings}, ensure_ascii=False, indent=2))
     else:
         talk.data(str(file) for file in files)
-    return Exit.DONE
+    return _exit(arguments.format, files)
+
+
+def _exit(formats: tuple[str, ...], files: list[Path]) -> Exit:
+    """A PDF that could not be made is no success, even where the other files stand."""
+    if "pdf" not in formats or any(file.suffix == ".pdf" for file in files):
+        return Exit.DONE
+    from wizard.report import missing_pdf_libraries
+
+    return Exit.MISSING if missing_pdf_libraries() else Exit.INPUT
 
 
 def rendered(
