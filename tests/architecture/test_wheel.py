@@ -1,5 +1,6 @@
 """The wheel carries all data and works without the source, from any folder."""
 
+import os
 import shutil
 import subprocess
 import zipfile
@@ -40,3 +41,22 @@ def test_the_wheel_holds_translations_and_no_tests(wheel: Path) -> None:
     packed = zipfile.ZipFile(wheel).namelist()
     assert "wizard/i18n/locale/de/cli.po" in packed
     assert [name for name in packed if name.startswith("tests/") or name.endswith(".pyc")] == []
+
+
+def test_the_demo_runs_from_the_wheel_in_an_empty_environment(uv: Path, wheel: Path, tmp_path: Path) -> None:
+    """Takes some seconds: it installs the wheel with its dependencies, which nothing faster would prove."""
+    environment = tmp_path / "empty environment"
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    subprocess.run([uv, "venv", "--quiet", environment], check=True)
+    binaries = environment / ("Scripts" if os.name == "nt" else "bin")
+    subprocess.run([uv, "pip", "install", "--quiet", "--python", binaries / "python", wheel], check=True)
+    clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    demo = subprocess.run(
+        [binaries / "rechenwerk", "demo", "--format", "html", "--as-of", "2026-11-30"],
+        cwd=elsewhere, env=clean, capture_output=True, text=True,
+    )  # fmt: skip
+    assert demo.returncode == 0, demo.stderr
+    pages = list((elsewhere / "demo-out").glob("*.html"))
+    assert len(pages) == 2
+    assert all("</html>" in page.read_text(encoding="utf-8") for page in pages)

@@ -2,7 +2,7 @@
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from wizard.cli.clock import as_of
 from wizard.cli.options import add_as_of, add_sampling
@@ -10,6 +10,7 @@ from wizard.i18n.catalog import Translate
 
 if TYPE_CHECKING:
     from wizard.domain.assessment import Assessment
+    from wizard.engine import Evaluation
     from wizard.session import Session
 
 SAMPLES = 4_096
@@ -34,7 +35,7 @@ def open_for_reading(file: Path) -> "Session":
     return Session.open(file, read_only=True)
 
 
-def evaluated(arguments: argparse.Namespace) -> "tuple[Assessment, Any]":
+def evaluated(arguments: argparse.Namespace) -> "tuple[Assessment, Evaluation]":
     """Evaluates ``arguments.file`` as ``--as-of``, ``--seed`` and ``--samples`` say.
 
     Raises:

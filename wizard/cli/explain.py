@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterator
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from wizard.cli.evaluating import add_evaluation, evaluated
@@ -31,9 +30,10 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     """Prints the derivation as a tree. A key that is not in the result is wrong usage."""
     _assessment, evaluation = evaluated(arguments)
     from wizard.cli.errors import from_command_line
+    from wizard.engine import explain
 
     with from_command_line():
-        derivation = import_module("wizard.engine").explain(evaluation, arguments.key)
+        derivation = explain(evaluation, arguments.key)
     if arguments.json:
         talk.json(derivation.model_dump_json(indent=2))
     else:
