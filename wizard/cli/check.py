@@ -89,8 +89,8 @@ def _problems(result: "Result", language: str) -> Iterator[Problem]:
             reasons = workload.configurations[0].why_not
             yield Problem("sizing", workload.id, " ".join(reason.in_language(language) for reason in reasons))
     yield from _closed_gates(result, language)
-    for age, text in zip((a for a in result.price_ages if a.expired), expired_prices(result, language), strict=True):
-        yield Problem("price", age.ref, text.removeprefix("! "))
+    for ref, text in expired_prices(result, language):
+        yield Problem("price", ref, text)
 
 
 def _closed_gates(result: "Result", language: str) -> Iterator[Problem]:

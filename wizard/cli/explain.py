@@ -63,6 +63,6 @@ def _headline(step: "Derivation", talk: Talk) -> str:
         value = brief(value, talk.language, 5)
     elif value is None:
         value = talk.translate("open")
-    unit = f" {step.unit}" if step.unit else ""
+    unit = f" {step.unit}" if step.unit not in ("", "1") else ""
     evidence = evidence_word(translator(talk.language, "report"), step.evidence)
     return f"{step.label.in_language(talk.language)}: {value}{unit}  ({evidence})"

@@ -10,4 +10,4 @@ def brief(value: float, language: str, significant: int = 3) -> str:
     if value == 0 or not math.isfinite(value) or float(value).is_integer():
         return format_number(value, language, 0)
     decimals = significant - 1 - math.floor(math.log10(abs(value)))
-    return format_number(value, language, max(decimals, 0))
+    return format_number(round(value, max(decimals, 0)), language)

@@ -30,7 +30,7 @@ def result_lines(assessment: "Assessment", result: "Result", language: str) -> I
     yield from _section(_("Gates"), _gates(result, language))
     yield from _section(_("Findings"), _findings(result, language))
     yield from _section(_("Open questions"), _open_questions(result, language))
-    yield from _section(_("Expired prices"), expired_prices(result, language))
+    yield from _section(_("Expired prices"), _prices(result, language))
 
 
 def decision_lines(result: "Result", language: str) -> Iterator[str]:
@@ -40,12 +40,12 @@ def decision_lines(result: "Result", language: str) -> Iterator[str]:
     yield from _options(result, language)
 
 
-def expired_prices(result: "Result", language: str) -> list[str]:
-    """One line for each price that is older than its class allows."""
+def expired_prices(result: "Result", language: str) -> list[tuple[str, str]]:
+    """Each price that is older than its class allows: its name, and how old it is by which source."""
     _ = translator(language, "cli")
-    text = _("{ref}: {days} days old, valid for {limit} ({source})")
+    text = _("{days} days old, valid for {limit} ({source})")
     return [
-        "! " + text.format(ref=age.ref, days=age.age_days, limit=age.limit_days, source=age.source)
+        (age.ref, text.format(days=age.age_days, limit=age.limit_days, source=age.source))
         for age in result.price_ages
         if age.expired
     ]
@@ -168,3 +168,8 @@ def _open_questions(result: "Result", language: str) -> Iterator[str]:
         yield from wrapped(question.why.in_language(language), first=f"? {place}{question.id} – ", indent="  ")
     if len(questions) > _SHOWN_OPEN_QUESTIONS:
         yield _("… and {n} more").format(n=len(questions) - _SHOWN_OPEN_QUESTIONS)
+
+
+def _prices(result: "Result", language: str) -> Iterator[str]:
+    for ref, text in expired_prices(result, language):
+        yield from wrapped(text, first=f"! {ref}: ", indent="  ")
