@@ -85,7 +85,7 @@ def test_running_costs_start_with_the_delivery() -> None:
 
 
 def test_rented_capacity_bridges_the_lead_time() -> None:
-    """R029: two and a half months of one instance at 20 EUR."""
+    """Two and a half months of one instance at 20 EUR."""
     cost = priced(own(interim=cloud()), months=12, lead_months=2.5)
     assert cost.breakdown["interim_cloud"] == pytest.approx(20.0 * 730 * 2.5)
 
@@ -138,7 +138,7 @@ def test_rent_follows_the_price_path() -> None:
 
 
 def test_cloud_machines_follow_the_mean_but_keep_one_replica() -> None:
-    """Ten replicas at peak, a fifth of it on average: two machines; at a twentieth still one. One spare each."""
+    """R029: ten replicas at peak, a fifth of it on average: two machines; at a twentieth still one. One spare each."""
     busy = need(in_flight_peak=100.0, in_flight_mean=20.0, spare_replicas=1)
     quiet = need(in_flight_peak=100.0, in_flight_mean=5.0, spare_replicas=1)
     hours = [price_plans([cloud(n)], question(samples=1, months=1)).plans[0].items[0].quantity for n in (busy, quiet)]

@@ -72,7 +72,6 @@ def test_sums_add_up_from_the_shown_parts(table: CostTable, path: str) -> None:
 
 
 def test_leaves_name_a_source(table: CostTable) -> None:
-    """R150"""
     assert all(leaf.source for leaf in _ends(explain_cost(table, 0, "cost.npv_eur.p50")))
 
 

@@ -89,7 +89,7 @@ def test_time_to_capacity_without_lead_time_is_unknown() -> None:
 
 
 def test_on_demand_cost_ends_with_the_demand() -> None:
-    """14,600 EUR of rent a month; licences of 8 GPUs at 1,095 EUR a year, 730 EUR a month, stay; staff aside."""
+    """R029: 14,600 EUR of rent a month; licences of 8 GPUs at 1,095 EUR a year, 730 EUR a month, stay; staff aside."""
     asked = question(samples=1, staff_fte_rented=1.0, licence_eur_per_gpu_year=1_095.0)
     assert value("elasticity", cloud(), asked) == pytest.approx(14_600 / 15_330)
 

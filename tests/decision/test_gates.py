@@ -265,7 +265,6 @@ def test_liquid_cooled_servers_need_liquid_cooling(kind: Any, verdict: str) -> N
      (None, 13.0, "open"), (amount(8), None, "open"), (amount(0.0), None, "pass")],
 )  # fmt: skip
 def test_lead_time_against_the_date_of_need(lead: Amount | None, weeks: float | None, verdict: str) -> None:
-    """R029"""
     needed = weeks if weeks is not None else assumed("weeks_until_needed", None)
     assert gate("QA-04", client(weeks_until_needed=needed), option(OWN, lead_weeks=lead)).verdict == verdict
 
