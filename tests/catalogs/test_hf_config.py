@@ -9,7 +9,7 @@ import pytest
 from wizard.catalogs.hf_config import architecture_from_config, read_config
 from wizard.domain.errors import CodedError
 from wizard.domain.model import NumberFormat
-from wizard.sizing.architecture import count_parameters
+from wizard.sizing.architecture import count_parameters, sequence_kv_bytes
 
 CONFIGS = json.loads((Path(__file__).parents[1] / "data" / "model_configs.json").read_text(encoding="utf-8"))
 
@@ -156,3 +156,101 @@ def test_sizes_agree_with_an_independent_count():
         if reference and _read(path) == "understood":
             ratios.append(count_parameters(read_config(path)).total / 1e9 / float(reference))
     assert sum(abs(r - 1) <= 0.03 for r in ratios) >= 0.9 * len(ratios) > 50
+
+
+GEMMA_4 = {
+    "model_type": "gemma4_text", "hidden_size": 5376, "num_hidden_layers": 60, "intermediate_size": 21_504,
+    "num_attention_heads": 32, "num_key_value_heads": 16, "head_dim": 256, "global_head_dim": 512,
+    "num_global_key_value_heads": 4, "attention_k_eq_v": True, "sliding_window": 1_024, "vocab_size": 262_144,
+    "layer_types": (["sliding_attention"] * 5 + ["full_attention"]) * 10,
+}  # fmt: skip
+"""google/gemma-4-31B as retyped in AI-Hypercomputer/maxtext@e591f30."""
+
+
+def test_wider_global_layers_with_shared_values():
+    """Gemma 4 31B: 30.7 billion parameters without its vision tower; global layers have 4 key heads of 512."""
+    model = architecture_from_config(GEMMA_4, "gemma-4-31b")
+    assert count_parameters(model).total / 1e9 == pytest.approx(30.7, rel=0.01)
+    growth = sequence_kv_bytes(model, 8_193, "bf16") - sequence_kv_bytes(model, 8_192, "bf16")
+    assert growth == 10 * 2 * 4 * 512 * 2
+
+
+def test_a_dense_part_beside_experts():
+    """Gemma 4 26B-A4B: every layer has 128 experts and a dense part; about 4 billion are active."""
+    changes = {
+        "hidden_size": 2_816, "num_hidden_layers": 30, "intermediate_size": 2_112, "moe_intermediate_size": 704,
+        "num_attention_heads": 16, "num_key_value_heads": 8, "num_global_key_value_heads": 2, "num_experts": 128,
+        "top_k_experts": 8, "enable_moe_block": True,
+        "layer_types": (["sliding_attention"] * 5 + ["full_attention"]) * 5,
+    }  # fmt: skip
+    parameters = count_parameters(architecture_from_config({**GEMMA_4, **changes}, "gemma-4-26b-a4b"))
+    assert parameters.total / 1e9 == pytest.approx(25.2, rel=0.02)
+    assert parameters.active / 1e9 == pytest.approx(3.8, rel=0.05)
+
+
+def test_layers_that_reuse_an_earlier_cache_hold_none():
+    """Gemma 4 E2B: the last 20 of 35 layers keep no cache of their own and are twice as wide."""
+    changes = {
+        "hidden_size": 1_536, "num_hidden_layers": 35, "intermediate_size": 6_144, "num_attention_heads": 8,
+        "num_key_value_heads": 1, "num_global_key_value_heads": None, "attention_k_eq_v": False,
+        "num_kv_shared_layers": 20, "use_double_wide_mlp": True, "hidden_size_per_layer_input": 256,
+        "sliding_window": 512, "layer_types": (["sliding_attention"] * 4 + ["full_attention"]) * 7,
+    }  # fmt: skip
+    model = architecture_from_config({**GEMMA_4, **changes}, "gemma-4-e2b")
+    growth = sequence_kv_bytes(model, 8_193, "bf16") - sequence_kv_bytes(model, 8_192, "bf16")
+    assert growth == 3 * 2 * 512 * 2
+    assert {g.feed_forward.intermediate for g in model.layers if g.feed_forward} == {6_144, 12_288}
+
+
+@pytest.mark.parametrize(
+    ("changes", "experts"),
+    [
+        ({"moe_layer_freq": [0, 0, *[1] * 30]}, 30),
+        ({"mlp_layer_types": ["dense", *["sparse"] * 31]}, 31),
+        ({"moe_layers_enum": "1,2,3"}, 3),
+        ({"decoder_sparse_step": 2}, 16),
+        ({"mlp_only_layers": [0, 5]}, 30),
+    ],
+)
+def test_expert_layers_are_found_in_every_spelling(changes, experts):
+    model = architecture_from_config(config("Mixtral-8x7B", **changes), "x")
+    assert sum(g.count for g in model.layers if g.feed_forward and g.feed_forward.experts) == experts
+
+
+def test_nemotron_h_blocks_may_be_listed_or_spelt():
+    """M mixer, * attention, - feed-forward part, E experts: both spellings describe the same model."""
+    listed = [
+        {"M": "mamba", "E": "moe", "*": "attention"}[c] for c in config("Nemotron-3-Nano")["hybrid_override_pattern"]
+    ]
+    spelt = architecture_from_config(config("Nemotron-3-Nano"), "x")
+    assert architecture_from_config(config("Nemotron-3-Nano", layers_block_type=listed), "x") == spelt
+
+
+def test_a_linear_replacement_of_attention_is_not_guessed():
+    blocks = [{"attention": {"replace_with_linear": True}, "ffn": {"ffn_mult": 1.0}}]
+    values = config("Llama-3.1-70B", model_type="nemotron-nas", num_hidden_layers=1, block_configs=blocks)
+    with pytest.raises(CodedError, match=r"C204.*replace_with_linear"):
+        architecture_from_config(values, "x")
+
+
+def test_multi_query_models_hold_one_head():
+    """StarCoder's class: one key head for all queries."""
+    values = config("GPT-2", model_type="gpt_bigcode", multi_query=True)
+    assert architecture_from_config(values, "x").layers[0].attention.kv_heads == 1
+
+
+def test_a_class_name_stands_in_for_the_model_type():
+    values = {**without("Qwen3-0.6B", "model_type"), "_config_class": "Qwen3Config"}
+    assert architecture_from_config(values, "x").model_type == "qwen3"
+
+
+def test_towers_count_as_parameters():
+    """Qwen3-VL-2B: 1.72 billion of language, 0.33 of vision; 2.1 billion by its model card."""
+    values = {
+        "model_type": "qwen3_vl",
+        "text_config": config("Qwen3-0.6B", model_type="qwen3_vl_text"),
+        "vision_config": {"depth": 24, "hidden_size": 1_024, "intermediate_size": 4_096, "patch_size": 16},
+        "audio_config": {"hidden_size": None},
+    }
+    language = count_parameters(architecture_from_config(config("Qwen3-0.6B"), "x")).total
+    assert count_parameters(architecture_from_config(values, "x")).total - language == pytest.approx(0.31e9, rel=0.1)
