@@ -125,6 +125,8 @@ def test_a_new_change_ends_redo(session: Session) -> None:
         (lambda s: s.apply("client.name", Answer(value="\udcff")), "S018"),
         (lambda s: s.set_note("client.name", "\udcff"), "S018"),
         (lambda s: s.set_title("\udcff"), "S018"),
+        (lambda s: s.add_workload("x", kind="\udcff"), "S018"),
+        (lambda s: s.adopt(s.assessment.model_copy(update={"overrides": {"x": float("inf")}})), "S018"),
         (lambda s: s.set_title("x" * 401), "S014"),
         (lambda s: s.apply("client.nobody_asks", Answer(value=1)), "Q1"),
     ],

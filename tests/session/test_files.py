@@ -34,6 +34,13 @@ def test_an_unsafe_name_is_refused(tmp_path: Path, name: str) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize(("title", "code"), [("\udcff", "S018"), ("x" * 401, "S014")])
+def test_a_title_no_file_can_carry_creates_none(tmp_path: Path, title: str, code: str) -> None:
+    with pytest.raises(CodedError, match=code):
+        Session.create(tmp_path / "a.yaml", title=title)
+    assert not list(tmp_path.iterdir())
+
+
 def test_an_existing_file_is_never_replaced_by_a_new_one(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text("precious")
     with pytest.raises(CodedError, match="S020"):

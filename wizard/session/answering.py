@@ -104,8 +104,8 @@ class Answering(Ledger):
         A note on an open question marks it unknown: it was talked about and left without an answer.
         """
         question, workload_id = self._question(question_id, workload_id)
-        note = Note(text=text.strip(), visibility=visibility) if text.strip() else None
         check_storable(text)
+        note = Note(text=text.strip(), visibility=visibility) if text.strip() else None
         previous = self.assessment.answer(question.id, workload_id)
         if previous is None and note is None:
             return Applied(self._commit(()))

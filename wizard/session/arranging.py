@@ -8,7 +8,7 @@ from wizard.domain.errors import CodedError
 from wizard.domain.language import Language
 from wizard.session.answering import Answering
 from wizard.session.ledger import now
-from wizard.store.canonical import check_storable
+from wizard.store.canonical import check_storable, to_yaml
 from wizard.store.changes import Change, added_workload, content_at, differences, field_change
 from wizard.store.errors import StoreError
 
@@ -27,7 +27,7 @@ class Arranging(Answering):
             CodedError: too many workloads, a text that cannot be stored, or read-only.
         """
         answers = {} if kind is None else {"w.kind": Answer(value=kind, at=now())}
-        workload = Workload(id=self._free_id(), label=_checked("label", label, MAX_LABEL), answers=answers)
+        workload = Workload(id=self._free_id(), label=checked("label", label, MAX_LABEL), answers=answers)
         self._commit((added_workload(workload, len(self.assessment.workloads)),))
         return workload.id
 
@@ -47,7 +47,7 @@ class Arranging(Answering):
 
     def rename_workload(self, workload_id: str, label: str) -> None:
         before = self._workload(workload_id).label
-        self._commit((Change(kind="label", key=workload_id, before=before, after=_checked("label", label, MAX_LABEL)),))
+        self._commit((Change(kind="label", key=workload_id, before=before, after=checked("label", label, MAX_LABEL)),))
 
     def move_workload(self, workload_id: str, by: int) -> None:
         """Moves a workload in the order of the interview, at most to either end."""
@@ -57,7 +57,7 @@ class Arranging(Answering):
         self._commit((Change(kind="order", key=workload_id, before=before, after=after),))
 
     def set_title(self, title: str) -> None:
-        self._set_field("title", _checked("title", title, MAX_TITLE))
+        self._set_field("title", checked("title", title, MAX_TITLE))
 
     def set_language(self, language: Language | str) -> None:
         """Language of the report by default, and of typed numbers."""
@@ -69,7 +69,12 @@ class Arranging(Answering):
         self._set_field("questionnaire", f"{path}@{version}")
 
     def adopt(self, assessment: Assessment) -> int:
-        """Takes over the content of another version, such as a merge, as one undo step; returns the revision."""
+        """Takes over the content of another version, such as a merge, as one undo step; returns the revision.
+
+        Raises:
+            CodedError: also when no file could hold that version.
+        """
+        to_yaml(assessment)  # for its refusals: nothing is confirmed that cannot be saved
         return self._commit(differences(self.assessment, assessment))
 
     def _set_field(self, name: str, value: object) -> None:
@@ -88,7 +93,12 @@ class Arranging(Answering):
         return next(name for name in (f"w{number}" for number in range(1, len(taken) + 2)) if name not in taken)
 
 
-def _checked(name: str, text: str, limit: int) -> str:
+def checked(name: str, text: str, limit: int) -> str:
+    """The text, which fits a field of ``limit`` characters.
+
+    Raises:
+        CodedError: too long, or no file can carry it.
+    """
     check_storable(text)
     if len(text) > limit:
         raise CodedError(StoreError.TOO_LONG, key=name, limit=limit)

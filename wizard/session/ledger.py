@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
+from wizard.datafiles.strict_yaml import MAX_DEPTH
 from wizard.domain.assessment import Answer, Assessment
 from wizard.domain.errors import CodedError
+from wizard.store.canonical import check_storable
 from wizard.store.changes import Change, History, Step
 from wizard.store.errors import StoreError
 from wizard.store.journal import Journal
@@ -94,8 +96,14 @@ class Ledger:
         return True
 
     def _commit(self, changes: Sequence[Change]) -> int:
-        """Makes the changes one undo step; returns the revision. Changes without effect are left out."""
+        """Makes the changes one undo step; returns the revision. Changes without effect are left out.
+
+        Raises:
+            CodedError: read-only, not on disk, or a content no file could give back; nothing changed then.
+        """
         effective = tuple(change for change in changes if change.before != change.after)
+        for change in effective:
+            check_storable(change.after, depth=MAX_DEPTH)
         if effective:
             step = Step(changes=effective, number=self.revision + 1, at=now())
             self._advance(step, "do")

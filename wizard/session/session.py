@@ -10,6 +10,7 @@ from typing import Literal, Self
 from wizard.domain.assessment import Assessment
 from wizard.domain.errors import CodedError
 from wizard.domain.language import Language
+from wizard.session.arranging import MAX_TITLE, checked
 from wizard.session.ledger import now
 from wizard.session.outputs import Outputs
 from wizard.store import recent
@@ -66,13 +67,13 @@ class Session(Outputs):
         """A new assessment in a new file (0600), in a folder that is created (0700) where it is missing.
 
         Raises:
-            CodedError: the name is unsafe, the file exists, or the system refuses.
+            CodedError: the name is unsafe, the title too long, the file exists, or the system refuses.
         """
         from wizard.questionnaire.loader import load_questionnaire
 
         assessment = Assessment(
             id=new_ulid(time.time_ns() // 1_000_000, os.urandom(10)),
-            title=title,
+            title=checked("title", title, MAX_TITLE),
             language=Language(language),
             questionnaire=f"{questionnaire_path}@{load_questionnaire().version}",
         )
