@@ -66,7 +66,9 @@ def explain_demand(field: str, load: InferenceLoad, target: ServiceTarget | None
     name, _, statistic = field.partition(".")
     if name in ("input_tokens", "output_tokens") and statistic in ("typical", "p95"):
         value = getattr(getattr(found, name), statistic)
-        return stated(Text(de=field, en=field), value, "tokens", f"w.{name}")
+        return stated(
+            Text(de=field, en=field), value, "tokens", "w.tokens_in" if name == "input_tokens" else "w.tokens_out"
+        )
     if statistic or name not in Demand.model_fields or not isinstance(getattr(found, name), float):
         raise CodedError(SizingError.PATH, path=field)
     return _demand(name, found, load, target)
@@ -164,8 +166,10 @@ def _peak(load: InferenceLoad) -> list[Derivation]:
     rate = text("requests a second in the busiest hour", "Anfragen je Sekunde in der Spitzenstunde")
     burst = text("burst factor", "Spitzenfaktor")
     return [
-        stated(rate, load.requests_per_s.value, "1/s", "w.users_total, w.requests_per_user_hour"),
-        stated(burst, load.burst_factor.value, "1", "w.burst_factor"),
+        stated(
+            rate, load.requests_per_s.value, "1/s", "w.users_active_peak, w.requests_per_user_hour, w.calls_per_task"
+        ),
+        leaf(burst, load.burst_factor.value, "1", "catalogue, by kind of workload: p99 over mean in the busiest hour"),
     ]
 
 
@@ -195,9 +199,9 @@ def _service(load: InferenceLoad, target: ServiceTarget | None) -> Derivation:
     prompt, output = mean_tokens(load.input_tokens), mean_tokens(load.output_tokens)
     inputs = [
         leaf(text("start", "Start"), NOMINAL_START_S, "s", source),
-        stated(text("input tokens", "Eingabe-Token"), prompt, "tokens", "w.input_tokens"),
+        stated(text("input tokens", "Eingabe-Token"), prompt, "tokens", "w.tokens_in"),
         leaf(text("prefill rate", "Prefill-Rate"), NOMINAL_PREFILL_TOKENS_PER_S, "tokens/s", source),
-        stated(text("output tokens", "Ausgabe-Token"), output, "tokens", "w.output_tokens"),
+        stated(text("output tokens", "Ausgabe-Token"), output, "tokens", "w.tokens_out"),
     ]
     value = nominal_service_s(load, target)
     formula = "start + input / prefill rate + output · TPOT (0.03 s, or the target where it is shorter)"

@@ -6,7 +6,7 @@ from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation
 from wizard.domain.quantities import GB, GIB
 from wizard.domain.result import Memory
-from wizard.sizing.architecture import count_parameters, sequence_kv_bytes
+from wizard.sizing.architecture import CACHE_BYTES, count_parameters, kv_bytes_per_token, sequence_kv_bytes
 from wizard.sizing.derive import (
     REQUESTS,
     added,
@@ -100,8 +100,8 @@ def request_gb(replica: Replica) -> Derivation:
         "tokens",
         "(input + output), rounded up to whole blocks",
         [
-            leaf(text("input tokens", "Eingabe-Token"), replica.load.prompt, "tokens", "mean of the answered lengths"),
-            leaf(text("output tokens", "Ausgabe-Token"), replica.load.output, "tokens", "mean of the answered lengths"),
+            leaf(text("input tokens", "Eingabe-Token"), replica.load.prompt, "tokens", "mean of answer w.tokens_in"),
+            leaf(text("output tokens", "Ausgabe-Token"), replica.load.output, "tokens", "mean of answer w.tokens_out"),
             constant(text("block", "Block"), replica.facts, "kv_block_tokens"),
         ],
     )
@@ -117,8 +117,6 @@ def request_gb(replica: Replica) -> Derivation:
 
 
 def _kv_bytes(replica: Replica) -> Derivation:
-    from wizard.sizing.architecture import CACHE_BYTES, kv_bytes_per_token
-
     arch, deployment = replica.arch, replica.deployment
     return result(
         text("cache of one token, all layers, one GPU", "Cache eines Tokens, alle Schichten, eine GPU"),

@@ -15,7 +15,6 @@ from wizard.sizing.steady import State
 
 _MS = 1000.0
 _SHARE = {"p50": "0", "p95": "1.645", "p99": "2.326"}
-_FOR_ALL = text("figures of all replicas", "Werte aller Kopien")
 
 
 @dataclass(frozen=True)
@@ -127,7 +126,7 @@ def _computing(served: Served) -> tuple[str, list[Derivation]]:
         figure_leaf(text(f"rate in {model.units}", f"Rechenleistung in {model.units}"), replica.accelerator.id, rate),
         constant(text("reached share", "erreichter Anteil"), replica.facts, "compute_efficiency", _generation(replica)),
         leaf(text("prefill of one request", "Prefill einer Anfrage"), served.state.prefill * _MS, "ms", _PREFILL),
-        leaf(text("output tokens", "Ausgabe-Token"), replica.load.output, "tokens", "mean of the answered lengths"),
+        leaf(text("output tokens", "Ausgabe-Token"), replica.load.output, "tokens", "mean of answer w.tokens_out"),
     ]
 
 
@@ -180,7 +179,10 @@ def ttft(served: Served) -> Derivation:
 def e2e(served: Served) -> Derivation:
     """First token and all others."""
     steps = leaf(
-        text("output tokens − 1", "Ausgabe-Token − 1"), served.replica.load.steps, "tokens", "answered lengths"
+        text("output tokens − 1", "Ausgabe-Token − 1"),
+        served.replica.load.steps,
+        "tokens",
+        "mean of answer w.tokens_out",
     )
     inputs = [ttft(served), tpot(served), steps]
     first, each, count = (number(i) for i in inputs)
@@ -222,7 +224,9 @@ def _replicas(served: Served) -> Derivation:
 
 
 def tokens_per_s(served: Served) -> Derivation:
-    output = leaf(text("output tokens", "Ausgabe-Token"), served.replica.load.output, "tokens", "answered lengths")
+    output = leaf(
+        text("output tokens", "Ausgabe-Token"), served.replica.load.output, "tokens", "mean of answer w.tokens_out"
+    )
     label = text("output tokens a second", "Ausgabe-Token je Sekunde")
     return multiplied(label, "tokens/s", [requests_per_s(served), output])
 
