@@ -1,6 +1,7 @@
 """Findings, and the recommendation in words: why, what would change it, what comes next."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from wizard.decision.decide import Decision
@@ -14,21 +15,28 @@ from wizard.domain.result import Assumption, BreakEven, Finding, MeasureFirst, O
 from wizard.engine.cache_room import full_length_requests
 from wizard.engine.options import Priced, PricedOption
 from wizard.engine.sized import SizedWorkload
+from wizard.questionnaire.completeness import Progress, progress
+from wizard.questionnaire.flow import sections
 from wizard.questionnaire.resolve import Values
+from wizard.questionnaire.schema import Questionnaire
 
 PERCENT = 100.0
+DAYS_PER_WEEK = 7
 _MEASURABLE = ("w.users_active_peak", "w.requests_per_user_hour", "w.calls_per_task", "w.inflight_peak")
 
 
 def find(
     values: Values, assessment: Assessment, catalog: Catalog, workloads: tuple[SizedWorkload, ...],
-    priced: Priced | None, decision: Decision, break_even: BreakEven | None,
+    priced: Priced | None, decision: Decision, break_even: BreakEven | None, questionnaire: Questionnaire, as_of: date,
 ) -> tuple[Finding, ...]:  # fmt: skip
     """Findings of the leading option and of the client's own hardware."""
     from wizard.questionnaire.findings_data import load_finding_rules
 
     leading = _leading(priced, decision)
-    shared = _project_values(priced, decision, break_even, leading)
+    shared = {
+        **_project_values(priced, decision, break_even, leading),
+        **_limits(values, assessment, questionnaire, priced, as_of),
+    }
     project = {**values.answers(), **shared}
     subjects = tuple(
         Subject({**values.answers(w.result.id), **shared, **_workload_values(w, catalog, leading)}, _name(w))
@@ -68,6 +76,26 @@ def _project_values(
         found["calc.breakeven_months"] = break_even.discounted_months
     if leading is not None:
         found |= _option_values(leading)
+    return found
+
+
+def _limits(
+    values: Values, assessment: Assessment, questionnaire: Questionnaire, priced: Priced | None, as_of: date
+) -> Mapping[str, Any]:
+    """Budget, deadline and share of open answers; what was not answered stays unknown."""
+    total = Progress()
+    for section in sections(questionnaire, assessment):
+        total = total + progress(assessment, section)
+    found: dict[str, Any] = {"calc.unknown_share_pct": (total.asked - total.answered) / max(total.asked, 1) * PERCENT}
+    needed = values.given("project.needed_by")
+    if needed.known and isinstance(needed.value, str):
+        found["calc.weeks_until_needed"] = (date.fromisoformat(needed.value) - as_of).days / DAYS_PER_WEEK
+    budget = values.given("fin.capex_budget")
+    own = [o for o in priced.options if o.option == "on_premises"] if priced else []
+    if budget.known and isinstance(budget.value, int | float) and own:
+        cost = own[0].priced.cost.capex_eur
+        found |= {"calc.budget": float(budget.value), "calc.cheapest_feasible_cost": cost,
+                  "calc.budget_gap": max(0.0, cost - float(budget.value))}  # fmt: skip
     return found
 
 

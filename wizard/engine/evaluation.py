@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 import wizard
-from wizard.decision.criteria import CriteriaFacts, criteria
+from wizard.decision.criteria import criteria
 from wizard.decision.decide import Candidate, Decision, decide
 from wizard.decision.facts import GateFacts
 from wizard.decision.gates import evaluate_gates, feasibility
@@ -18,6 +18,7 @@ from wizard.domain.provenance import weakest
 from wizard.domain.result import BreakEven, Option, Provenance, Result
 from wizard.engine.advice import find, recommend
 from wizard.engine.assumed import assumptions, demand_questions
+from wizard.engine.criteria_facts import criteria_facts
 from wizard.engine.errors import EngineError
 from wizard.engine.gate_facts import GateReader, as_answered, option_without_price
 from wizard.engine.inputs import InputBuilder
@@ -206,11 +207,9 @@ def _priced_draft(
     table = priced.table
     demand_evidence = weakest(*(w.load.load.evidence for w in workloads if w.load is not None))
     country = values.given("client.country")
-    facts = CriteriaFacts(
-        option=found.facts, priced=found.priced, question=table.question,
-        country=country.value if country.known else None,
-        exit_on=run.as_of.replace(year=run.as_of.year + 1, day=min(run.as_of.day, 28)),
-        demand_evidence=demand_evidence,
+    facts = criteria_facts(
+        found, table.question, run.catalog, tuple(w for w in workloads if w.sized),
+        country=country.value if country.known else None, as_of=run.as_of, demand_evidence=demand_evidence,
     )  # fmt: skip
     scored = criteria(facts, run.catalog.decision, references)
     open_part = [w for w in workloads if not w.sized]
@@ -240,7 +239,9 @@ def _result(
     )
     break_even = _break_even(priced)
     made = assumptions(values, run.questionnaire, run.assessment, priced, decision.winner, workloads)
-    findings = find(values, run.assessment, run.catalog, workloads, priced, decision, break_even)
+    findings = find(
+        values, run.assessment, run.catalog, workloads, priced, decision, break_even, run.questionnaire, run.as_of
+    )
     return Result(
         revision=run.revision,
         language=run.assessment.language,
