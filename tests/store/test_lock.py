@@ -1,5 +1,7 @@
 """One writer per file; everybody else is told who."""
 
+import errno
+import fcntl
 import json
 import os
 import subprocess
@@ -118,3 +120,18 @@ def test_many_processes_write_one_at_a_time(tmp_path: Path) -> None:
     processes = [subprocess.Popen([sys.executable, "-c", code, number]) for _ in range(4)]
     assert [process.wait() for process in processes] == [0] * 4
     assert number.read_text() == "40"
+
+
+def test_without_system_locks_the_process_named_in_the_file_decides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "no locks available")
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    path = tmp_path / "a.yaml"
+    _left_by(path, os.uname().nodename, os.getppid())
+    with pytest.raises(Locked):
+        FileLock.acquire(path, NOW)
+    _left_by(path, os.uname().nodename, _dead_pid())
+    FileLock.acquire(path, NOW).release()
