@@ -123,7 +123,7 @@ def _claimed(path: Path, break_token: str | None) -> int:
         try:
             free = _flock(descriptor)
             holder = _read(descriptor)
-            if not free or _belongs_to_other(holder, break_token, certain=free is True):
+            if free is False or _belongs_to_other(holder, break_token, certain=free is True):
                 raise Locked(holder)
             if _is_same_file(path, descriptor):
                 return descriptor
