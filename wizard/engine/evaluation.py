@@ -5,25 +5,20 @@ from dataclasses import dataclass
 from datetime import date
 
 import wizard
-from wizard.decision.criteria import criteria
 from wizard.decision.decide import Candidate, Decision, decide
-from wizard.decision.facts import GateFacts
-from wizard.decision.gates import evaluate_gates, feasibility
 from wizard.domain.assessment import Assessment
 from wizard.domain.catalog import Catalog
 from wizard.domain.economics import CostQuestion, UncertainInput
 from wizard.domain.errors import CodedError
-from wizard.domain.language import Text, text
-from wizard.domain.provenance import weakest
-from wizard.domain.result import BreakEven, Option, Provenance, Result
+from wizard.domain.result import BreakEven, Provenance, Result
 from wizard.engine.advice import find, recommend
 from wizard.engine.assumed import assumptions, demand_questions
-from wizard.engine.criteria_facts import criteria_facts
+from wizard.engine.drafts import Draft, Drafter
 from wizard.engine.errors import EngineError
-from wizard.engine.gate_facts import GateReader, as_answered, option_without_price
+from wizard.engine.gate_facts import GateReader, as_answered
 from wizard.engine.inputs import InputBuilder
 from wizard.engine.interview import completeness
-from wizard.engine.options import OPTIONS, OptionBuilder, Priced, PricedOption
+from wizard.engine.options import OPTIONS, OptionBuilder, Priced
 from wizard.engine.prices import price_ages
 from wizard.engine.sized import SizedWorkload, size
 from wizard.questionnaire.resolve import Values
@@ -117,7 +112,8 @@ def _evaluate(run: _Run) -> Evaluation:
     priced = OptionBuilder(run.catalog, client, as_answered(client), sized, assumed).build(question) if sized else None
     run.step("decision", 0.8)
     references = _references(priced, values, question)
-    drafts = tuple(_draft(run, values, option, priced, workloads, client, references) for option in OPTIONS)
+    drafter = Drafter(run.catalog, values, run.as_of, tuple(workloads), client, references)
+    drafts = tuple(drafter.draft(option, priced) for option in OPTIONS)
     priorities = _priorities(values)
     decision = decide(
         [draft.candidate for draft in drafts],
@@ -133,12 +129,6 @@ def _evaluate(run: _Run) -> Evaluation:
         result, run.assessment, run.catalog, run.questionnaire, values, tuple(workloads), priced, decision, inputs,
         tuple(draft.candidate for draft in drafts), priorities, references,
     )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class _Draft:
-    option: Option
-    candidate: Candidate
 
 
 def _question(run: _Run, values: Values, sized: tuple[SizedWorkload, ...]) -> CostQuestion:
@@ -168,63 +158,9 @@ def _references(priced: Priced | None, values: Values, question: CostQuestion) -
     return found
 
 
-def _draft(
-    run: _Run,
-    values: Values,
-    option: str,
-    priced: Priced | None,
-    workloads: list[SizedWorkload],
-    client: GateFacts,
-    references: dict[str, float],
-) -> _Draft:
-    found = next((o for o in priced.options if o.option == option), None) if priced else None
-    if priced is None or found is None:
-        return _bare_draft(run, option, workloads, client)
-    return _priced_draft(run, values, found, priced, workloads, references)
-
-
-def _bare_draft(run: _Run, option: str, workloads: list[SizedWorkload], client: GateFacts) -> _Draft:
-    """An option without price: its gates are complete, its hardware is open or not to be had."""
-    facts = option_without_price(option, workloads)
-    gates = evaluate_gates(client, facts, run.catalog.rules)
-    state = feasibility(gates)
-    sized = any(w.sized for w in workloads)
-    bare = Option(
-        id=facts.option, feasible="open" if state == "yes" else state, gates=gates, chosen={}, fleet=None, items=(),
-        cost=None, criteria={}, value=None, p_best=None, notes=(_NO_MACHINE if sized else _NOT_SIZED,),
-    )  # fmt: skip
-    return _Draft(bare, Candidate(option=facts.option, feasible=bare.feasible, criteria={}))
-
-
-def _priced_draft(
-    run: _Run,
-    values: Values,
-    found: PricedOption,
-    priced: Priced,
-    workloads: list[SizedWorkload],
-    references: dict[str, float],
-) -> _Draft:
-    table = priced.table
-    demand_evidence = weakest(*(w.load.load.evidence for w in workloads if w.load is not None))
-    country = values.given("client.country")
-    facts = criteria_facts(
-        found, table.question, run.catalog, tuple(w for w in workloads if w.sized),
-        country=country.value if country.known else None, as_of=run.as_of, demand_evidence=demand_evidence,
-    )  # fmt: skip
-    scored = criteria(facts, run.catalog.decision, references)
-    open_part = [w for w in workloads if not w.sized]
-    option = Option(
-        id=found.option, feasible=feasibility(found.gates), gates=found.gates,
-        chosen={need.workload_id: need.configuration_id for need in found.priced.plan.needs},
-        fleet=found.fleet, items=found.priced.items, cost=found.priced.cost, criteria=scored, value=None, p_best=None,
-        notes=(_partly(open_part),) if open_part else (),
-    )  # fmt: skip
-    return _Draft(option, Candidate(option=found.option, feasible=option.feasible, criteria=scored))
-
-
 def _result(
     run: _Run, values: Values, workloads: tuple[SizedWorkload, ...], priced: Priced | None, decision: Decision,
-    drafts: tuple[_Draft, ...], inputs: dict[str, UncertainInput],
+    drafts: tuple[Draft, ...], inputs: dict[str, UncertainInput],
 ) -> Result:  # fmt: skip
     by_id = {d.option.id: d.option for d in drafts}
     options = tuple(
@@ -283,21 +219,3 @@ def _size_of(catalog: Catalog, ref: str) -> float | None:
         return count_parameters(find_model(catalog, ref).architecture).total / 1e9
     except CodedError:
         return None
-
-
-def _partly(open_part: list[SizedWorkload]) -> Text:
-    names = ", ".join(w.result.label or w.result.id for w in open_part)
-    return text(
-        f"Hardware and cost cover the sized workloads only; not included: {names}.",
-        f"Hardware und Kosten umfassen nur die dimensionierten Anwendungen; nicht enthalten: {names}.",
-    )
-
-
-_NOT_SIZED = text(
-    "Hardware and cost are open, because no workload could be sized.",
-    "Hardware und Kosten sind offen, weil keine Anwendung dimensioniert werden konnte.",
-)
-_NO_MACHINE = text(
-    "No machine of the catalogue carries all workloads within their targets; the configurations say why.",
-    "Keine Maschine des Katalogs trägt alle Anwendungen innerhalb ihrer Ziele; die Konfigurationen nennen die Gründe.",
-)
