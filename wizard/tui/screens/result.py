@@ -84,6 +84,7 @@ class ResultScreen(Screen[Place | None], Speaking):
                 f"({self.say(IMPACTS.get(open_question.impact, open_question.impact))})", "$text-muted"))
             for open_question in self._result.completeness.open_questions
         )  # fmt: skip
+        self._questions.highlighted = 0 if self._result.completeness.open_questions else None
         self.action_page(self._page)
 
     def action_page(self, index: int) -> None:
