@@ -74,7 +74,7 @@ def test_cards_are_shown_against_token_length(rechenwerk: Rechenwerk, enter: Ent
 
 
 def test_the_weights_fit_but_the_cache_does_not(rechenwerk: Rechenwerk, enter: Enter) -> None:
-    """R016 R017: 138 GB of weights on two cards leave too little for regular service; the maintainers say four serve."""
+    """R016 R017: 138 GB of weights on two cards leave too little for regular service; maintainers say four serve."""
     own = _configurations(_result(rechenwerk, enter(TWO_A100)), "client")[0]
     (warning,) = own["warnings"]
     assert own["total_gpus"] == 2

@@ -31,9 +31,11 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     from wizard.datafiles.packaged import data_folder
 
     _ = talk.translate
-    arguments.out.mkdir(parents=True, exist_ok=True)
     file = arguments.out / EXAMPLE
-    shutil.copyfile(data_folder("questionnaires") / "examples" / EXAMPLE, file)
+    if not file.exists():  # a second run keeps what was changed in between
+        arguments.out.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(data_folder("questionnaires") / "examples" / EXAMPLE, file)
+        file.chmod(0o600)
     session = open_for_reading(file)
     day = as_of(arguments)
     result = session.evaluate(SAMPLES, as_of=day).result

@@ -124,7 +124,7 @@ def _break_even(result: "Result", language: str) -> Iterator[str]:
 
 def _options(result: "Result", language: str) -> list[str]:
     _, names = translator(language, "cli"), translator(language, "report")
-    head = ["", _("option"), _("feasible"), _("net present cost"), _("90% interval"), _("invest"), _("best in")]
+    head = ["", _("option"), _("feasible"), _("net present cost"), _("90% interval"), _("invest"), _("P(best)")]
     rows = [head] + [_option_row(option, language, option_name(names, option.id)) for option in result.options]
     return table(rows, right=[3, 4, 5, 6])
 
