@@ -29,12 +29,10 @@ def wheel(uv: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("folder", ["catalogs", "questionnaires", "report_templates"])
 def test_the_wheel_holds_every_data_file(wheel: Path, folder: str) -> None:
+    files = {path.relative_to(ROOT) for path in (ROOT / folder).rglob("*") if path.is_file()}
+    visible = {path for path in files if not any(part.startswith((".", "__pycache__")) for part in path.parts)}
     packed = set(zipfile.ZipFile(wheel).namelist())
-    tracked = subprocess.run(["git", "ls-files", folder], cwd=ROOT, capture_output=True, text=True).stdout.split("\n")
-    source = {name for name in tracked if name} or {
-        path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("*") if path.is_file()
-    }
-    assert {f"wizard/_packaged/{name}" for name in source if not Path(name).name.startswith(".")} - packed == set()
+    assert {f"wizard/_packaged/{path.as_posix()}" for path in visible} - packed == set()
 
 
 def test_the_wheel_holds_translations_and_no_tests(wheel: Path) -> None:
