@@ -403,9 +403,9 @@ def _options() -> tuple[Option, ...]:
             chosen={"w1": "c1"},
             fleet=fleet,
             gates=(
-                Gate(rule="budget", verdict="pass", text=budget, source="fin.capex_budget"),
-                Gate(rule="data_residency", verdict="pass", text=residency, source="DSGVO Art. 44"),
-                Gate(rule="power", verdict="open", text=power, questions=("site.power_kw",)),
+                Gate(rule="FIN-CAPEX", verdict="pass", text=budget, source="fin.capex_budget"),
+                Gate(rule="LAW-13", verdict="pass", text=residency, source="DSGVO Art. 44"),
+                Gate(rule="SITE-02", verdict="open", text=power, questions=("site.power_kw",)),
             ),
             items=(
                 _item("4-GPU server L40S", 3, "server", 71_300.0),
@@ -443,7 +443,7 @@ def _options() -> tuple[Option, ...]:
                 rack_units=0,
                 by_year=(3, 3, 4, 4),
             ),
-            gates=(Gate(rule="data_residency", verdict="pass", text=residency, source="DSGVO Art. 44"),),
+            gates=(Gate(rule="LAW-13", verdict="pass", text=residency, source="DSGVO Art. 44"),),
             items=(
                 _item(
                     "cloud-h100-1x",
@@ -468,7 +468,7 @@ def _options() -> tuple[Option, ...]:
             fleet=None,
             gates=(
                 Gate(
-                    rule="deadline",
+                    rule="QA-04",
                     verdict="open",
                     questions=("project.deadline",),
                     text=text(
@@ -493,7 +493,7 @@ def _options() -> tuple[Option, ...]:
             criteria={},
             value=None,
             p_best=None,
-            gates=(Gate(rule="data_residency", verdict="fail", text=outside, source="DSGVO Art. 44"),),
+            gates=(Gate(rule="LAW-13", verdict="fail", text=outside, source="DSGVO Art. 44"),),
             notes=(
                 text("Not priced, because a gate excludes it.", "Nicht bepreist, weil ein Ausschlusskriterium greift."),
             ),
@@ -521,7 +521,9 @@ def _recommendation() -> Recommendation:
             Flip.model_validate(
                 {"input": "project.priorities.time_to_start", "from": 10.0, "to": 38.0, "becomes": "cloud"}
             ),
-            Flip.model_validate({"input": "demand_factor", "from": 1.0, "to": 0.44, "becomes": "cloud"}),
+            Flip.model_validate(
+                {"input": "project.priorities.flexibility", "from": 5.0, "to": 31.0, "becomes": "cloud"}
+            ),
         ),
         measure_first=(
             MeasureFirst(
@@ -587,10 +589,17 @@ def _findings() -> tuple[Finding, ...]:
 
 
 def _assumption(
-    question: str, value: str, low: float | None, high: float | None, unit: str, impact: float | None
+    question: str,
+    value: str,
+    low: float | None,
+    high: float | None,
+    unit: str,
+    impact: float | None,
+    label: Text | None = None,
 ) -> Assumption:
     return Assumption(
         question=question,
+        label=label,
         value=value,
         low=low,
         high=high,
@@ -633,10 +642,36 @@ def result(*, label: str = "Service-Assistent", expired: bool = True) -> Result:
         recommendation=_recommendation(),
         findings=_findings(),
         assumptions=(
-            _assumption("demand_factor", "1.0", 0.6, 1.6, "factor", 96_400.0),
-            _assumption("staff_fte_own", "0.4", 0.2, 0.8, "FTE", 71_200.0),
-            _assumption("electricity_eur_per_kwh", "0.24", 0.18, 0.30, "EUR/kWh", 24_500.0),
-            _assumption("discount_rate", "0.06", 0.04, 0.09, "share", 11_300.0),
+            _assumption(
+                "cost.demand_factor",
+                "1.0",
+                0.6,
+                1.6,
+                "factor",
+                96_400.0,
+                text("Demand against plan", "Bedarf gegenüber Plan"),
+            ),
+            _assumption(
+                "cost.staff_fte_own",
+                "0.4",
+                0.2,
+                0.8,
+                "FTE",
+                71_200.0,
+                text("Staff for own operation", "Personal für den Eigenbetrieb"),
+            ),
+            _assumption(
+                "cost.electricity_eur_per_kwh",
+                "0.24",
+                0.18,
+                0.30,
+                "EUR/kWh",
+                24_500.0,
+                text("Electricity price", "Strompreis"),
+            ),
+            _assumption(
+                "cost.discount_rate", "0.06", 0.04, 0.09, "share", -11_300.0, text("Discount rate", "Kalkulationszins")
+            ),
             _assumption("w.tokens_out", "256", 128, 512, "tokens", None),
         ),
         price_ages=(

@@ -1,13 +1,14 @@
-"""Names of questions, workload kinds, priorities and units, taken from the questionnaire."""
+"""Names of questions, kinds of workload, priorities, units, rules and criteria, from questionnaire and catalogue."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
+from wizard.domain.catalog import Anchor, Catalog, Rule
 from wizard.domain.language import Text, text
 from wizard.questionnaire.schema import Questionnaire
 
-_KIND = "w.kind"
+KIND = "w.kind"
 PRIORITY = "project.priorities."
 
 
@@ -16,21 +17,29 @@ class Labels:
     """An id without a name is shown as it stands."""
 
     titles: Mapping[str, Text] = field(default_factory=dict)
-    kinds: Mapping[str, Text] = field(default_factory=dict)
+    choices: Mapping[str, Mapping[str, Text]] = field(default_factory=dict)
+    """By question, the names of its options."""
     units: Mapping[str, Text] = field(default_factory=dict)
+    rules: Mapping[str, Rule] = field(default_factory=dict)
+    criteria: Mapping[str, Anchor] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, questionnaire: Questionnaire) -> Self:
+    def of(cls, questionnaire: Questionnaire, catalog: Catalog) -> Self:
         titles = {question.id: question.title for question in questionnaire.index.values()}
         for name, group in questionnaire.weight_fields.items():
             titles[PRIORITY + name] = text(f"Priority “{group.en}”", f"Priorität „{group.de}“")
-        kind = questionnaire.index.get(_KIND)
-        kinds = {option.value: option.text for option in kind.options} if kind else {}
-        return cls(titles, kinds, dict(questionnaire.unit_texts))
+        return cls(
+            titles=titles,
+            choices={q.id: {o.value: o.text for o in q.options} for q in questionnaire.index.values() if q.options},
+            units=dict(questionnaire.unit_texts),
+            rules=catalog.rules,
+            criteria={anchor.criterion: anchor for anchor in catalog.decision.anchors},
+        )
 
 
 def shipped_labels() -> Labels:
-    """Those of the questionnaire that came with the program."""
+    """Those of the questionnaire and the catalogue that came with the program."""
+    from wizard.catalogs.load import load_catalog
     from wizard.questionnaire.loader import load_questionnaire
 
-    return Labels.of(load_questionnaire())
+    return Labels.of(load_questionnaire(), load_catalog())

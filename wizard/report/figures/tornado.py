@@ -13,6 +13,9 @@ class TornadoBar:
     span: str
     """The range of the assumption in words, e.g. ``0.18–0.30 €/kWh``."""
     swing: float
+    """Size of the effect, positive."""
+    shown: str
+    """The effect with its sign, as it stands beside the bar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,5 +50,5 @@ def tornado(
         canvas.text(8, y + 9, fitted(bar.label, 10, 236), bold=True)
         canvas.text(8, y + 20.5, fitted(bar.span, 9, 236), size=9, fill=MUTED)
         canvas.rect(x(0), y + 2, x(bar.swing) - x(0), 16, fill=colour)
-        canvas.text(x(bar.swing) + 5, y + 14, money(bar.swing), bold=True)
+        canvas.text(x(bar.swing) + 5, y + 14, bar.shown, bold=True)
     return canvas.svg()

@@ -6,7 +6,7 @@ from wizard.report.brand import Brand
 from wizard.report.figures.tornado import TornadoBar, TornadoTexts, tornado
 from wizard.report.plain_text import plain
 from wizard.report.view.model import Cell, Column, Figure, FindingView, Row, Table
-from wizard.report.view.names import evidence_word, impact_word, option_name, severity_word
+from wizard.report.view.names import evidence_word, impact_word, severity_word
 from wizard.report.view.pen import Pen
 
 SWINGS_SHOWN = 10
@@ -61,11 +61,11 @@ def assumptions(pen: Pen, result: Result) -> Table | None:
     rows = tuple(
         Row(
             (
-                Cell(pen.question(a.question), sub=labels.get(a.workload, a.workload) if a.workload else ""),
+                Cell(pen.assumed(a), sub=labels.get(a.workload, a.workload) if a.workload else ""),
                 Cell(_stated(pen, a)),
                 Cell(assumed_range(pen, a)),
                 Cell(pen.say(a.basis)),
-                Cell(pen.money(round(a.impact_eur, -2)) if a.impact_eur is not None else "–"),
+                Cell(pen.signed(a.impact_eur) if a.impact_eur else "–"),
             )
         )
         for a in result.assumptions
@@ -77,17 +77,23 @@ def assumptions(pen: Pen, result: Result) -> Table | None:
         Column(_("Basis"), width=30),
         Column(_("Effect on NPV"), numeric=True),
     )
-    note = _("Effect: distance of the recommended option's net present value between the low and the high value.")
+    note = _(
+        "Effect: net present value of the leading option's cost at the high value minus that at the low value, "
+        "all other assumptions in the middle."
+    )
     return Table(_("All assumptions"), columns, rows, note)
 
 
 def _stated(pen: Pen, a: Assumption) -> str:
     """The value as the engine writes it; a plain number gets the language's own form."""
+    _ = pen.translate
     try:
-        number = float(a.value)
+        return with_unit(pen, float(a.value), a.unit)
     except ValueError:
-        return plain(a.value, 80)
-    return with_unit(pen, number, a.unit)
+        pass
+    if a.value.lower() in ("true", "false"):
+        return _("yes") if a.value.lower() == "true" else _("no")
+    return ", ".join(pen.choice(a.question, part.strip()) for part in a.value.split(","))
 
 
 def with_unit(pen: Pen, value: float, unit: str) -> str:
@@ -107,17 +113,17 @@ def assumed_range(pen: Pen, a: Assumption) -> str:
 
 def swings(pen: Pen, result: Result, brand: Brand) -> Figure | None:
     _ = pen.translate
-    moving = sorted((a for a in result.assumptions if a.impact_eur), key=lambda a: -(a.impact_eur or 0.0))
-    if not moving or result.recommendation.option is None:
+    moving = sorted((a for a in result.assumptions if a.impact_eur), key=lambda a: -abs(a.impact_eur or 0.0))
+    if not moving:
         return None
-    option = option_name(_, result.recommendation.option)
-    title = _("What moves the net present value most: {option}").format(option=option)
+    title = _("What moves the net present value of the leading option most")
     bars = [
-        TornadoBar(pen.question(a.question), assumed_range(pen, a), a.impact_eur or 0.0) for a in moving[:SWINGS_SHOWN]
+        TornadoBar(pen.assumed(a), assumed_range(pen, a), abs(a.impact_eur or 0.0), pen.signed(a.impact_eur or 0.0))
+        for a in moving[:SWINGS_SHOWN]
     ]
     texts = TornadoTexts(
         title=title,
-        description=". ".join(f"{b.label} ({b.span}): {pen.compact(b.swing)}" for b in bars),
+        description=". ".join(f"{b.label} ({b.span}): {b.shown}" for b in bars),
         axis=_("Swing of the net present value in euro, one assumption at a time"),
     )
     return Figure(tornado(bars, texts, brand.primary_text, pen.compact), title)

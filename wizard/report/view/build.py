@@ -147,7 +147,7 @@ def _assumptions_lead(pen: Pen, result: Result) -> str:
     moving = [a for a in result.assumptions if a.impact_eur]
     if not moving:
         return _("The values below were assumed because no answer was given.")
-    top = max(moving, key=lambda a: a.impact_eur or 0.0)
+    top = max(moving, key=lambda a: abs(a.impact_eur or 0.0))
     return _("“{assumption}” moves the net present value most: {money} between its low and its high value.").format(
-        assumption=plain(pen.question(top.question)), money=pen.compact(top.impact_eur or 0.0)
+        assumption=pen.assumed(top), money=pen.compact(abs(top.impact_eur or 0.0))
     )

@@ -88,26 +88,6 @@ def impact_word(_: Translate, impact: str) -> str:
     return names.get(impact, readable(impact))
 
 
-def criterion_name(_: Translate, criterion: str) -> str:
-    names = {
-        "npv": _("Net present value of the cost"),
-        "cost_risk": _("Cost risk"),
-        "capital": _("Capital tied up"),
-        "sovereignty": _("Data sovereignty"),
-        "control": _("Control"),
-        "time_to_capacity": _("Time until capacity is there"),
-        "predictable_performance": _("Predictable performance"),
-        "latency": _("Latency"),
-        "availability": _("Availability"),
-        "elasticity": _("Elasticity"),
-        "exit_cost": _("Cost of leaving"),
-        "obsolescence": _("Risk of ageing hardware"),
-        "operations_load": _("Operating effort"),
-        "energy_and_carbon": _("Energy and CO₂"),
-    }
-    return names.get(criterion, readable(criterion))
-
-
 def component_name(_: Translate, component: str) -> str:
     names = {
         "hardware": _("Hardware"),
@@ -139,62 +119,12 @@ def bottleneck_name(_: Translate, bottleneck: str) -> str:
     names = {
         "compute": _("compute"),
         "memory_bandwidth": _("memory bandwidth"),
-        "bandwidth": _("memory bandwidth"),
-        "kv_cache": _("GPU memory for the KV cache"),
-        "memory": _("GPU memory"),
-        "memory_capacity": _("GPU memory"),
-        "weights": _("GPU memory for the weights"),
-        "interconnect": _("GPU interconnect"),
         "communication": _("GPU interconnect"),
-        "latency": _("latency target"),
-        "slo": _("latency target"),
-        "overhead": _("software overhead"),
-        "prefill": _("prompt processing (prefill)"),
-        "decode": _("token generation (decode)"),
+        "capacity": _("GPU memory"),
+        "queue": _("queue"),
     }
     return names.get(bottleneck, readable(bottleneck))
 
 
-def gate_name(_: Translate, rule: str) -> str:
-    names = {
-        "budget": _("Budget"),
-        "data_residency": _("Data residency"),
-        "residency": _("Data residency"),
-        "power": _("Power supply"),
-        "deadline": _("Deadline"),
-        "cooling": _("Cooling"),
-        "space": _("Space"),
-        "sizing": _("Sizing"),
-    }
-    return names.get(rule, readable(rule))
-
-
 def readable(identifier: str) -> str:
     return plain(identifier.replace("_", " "), 80)
-
-
-def input_name(_: Translate, key: str) -> str | None:
-    """Inputs of the cost model that are no question of the interview."""
-    return {
-        "demand_factor": _("Demand against plan"),
-        "growth_per_year": _("Growth per year"),
-        "electricity_eur_per_kwh": _("Electricity price"),
-        "pue": _("Power usage effectiveness (PUE)"),
-        "discount_rate": _("Discount rate"),
-        "hardware_price_factor": _("Hardware price against catalogue"),
-        "cloud_price_factor": _("Cloud price against list"),
-        "cloud_price_change_per_year": _("Change of cloud prices per year"),
-        "residual_share": _("Residual value of the hardware"),
-        "maintenance_share_per_year": _("Maintenance per year"),
-        "insurance_share_per_year": _("Insurance per year"),
-        "install_share": _("Installation"),
-        "staff_fte_own": _("Staff for own operation"),
-        "staff_fte_rented": _("Staff for rented operation"),
-        "fte_eur_per_year": _("Cost of a full-time position"),
-        "licence_eur_per_gpu_year": _("Licences per GPU and year"),
-        "egress_tb_per_month": _("Data egress per month"),
-        "egress_eur_per_tb": _("Egress fee"),
-        "power_utilisation": _("Mean power draw under load"),
-        "lead_months": _("Lead time of the hardware"),
-        "network_storage_share": _("Network and storage"),
-    }.get(key)

@@ -5,10 +5,8 @@ from wizard.report.plain_text import plain
 from wizard.report.view.front import gpu_count
 from wizard.report.view.model import Cell, Column, OptionView, Row, Table
 from wizard.report.view.names import (
-    criterion_name,
     evidence_word,
     feasibility,
-    gate_name,
     gate_verdict,
     item_unit,
     option_name,
@@ -51,7 +49,7 @@ def _gates(pen: Pen, gates: tuple[Gate, ...]) -> Table | None:
             Row(
                 (
                     Cell(word, symbol=symbol),
-                    Cell(gate_name(_, gate.rule)),
+                    Cell(pen.rule(gate.rule), sub=plain(gate.rule, 20)),
                     Cell(pen.say(gate.text), sub=asked if gate.questions and gate.verdict == "open" else ""),
                     Cell(plain(gate.source, 160)),
                 )
@@ -165,7 +163,7 @@ def _criteria(pen: Pen, option: Option) -> Table | None:
         rows.append(
             Row(
                 (
-                    Cell(criterion_name(_, name), sub=plain(criterion.formula, 160)),
+                    Cell(pen.criterion(name), sub=pen.criterion_formula(name, criterion.formula)),
                     Cell(value, tone="plain" if known else "open"),
                     Cell(pen.number(criterion.score, 2)),
                     Cell(evidence_word(_, criterion.evidence)),

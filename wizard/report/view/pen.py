@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from wizard.domain.language import Text
-from wizard.domain.result import Percentiles
+from wizard.domain.result import Assumption, Percentiles
 from wizard.i18n.catalog import Translate, translator
 from wizard.i18n.format import (
     format_compact_money,
@@ -14,9 +14,9 @@ from wizard.i18n.format import (
     format_percent,
     format_quantity,
 )
-from wizard.report.labels import Labels
+from wizard.report.labels import KIND, Labels
 from wizard.report.plain_text import plain
-from wizard.report.view.names import input_name, readable
+from wizard.report.view.names import readable
 
 EUR = "EUR"
 
@@ -37,15 +37,36 @@ class Pen:
         return tuple(self.say(t) for t in texts)
 
     def question(self, question_id: str) -> str:
-        """The title of a question, or of an input of the cost model; else the id itself."""
+        """The title of a question; else the id itself."""
         label = self.labels.titles.get(question_id)
-        if label is not None:
-            return self.say(label, 160)
-        return input_name(self.translate, question_id) or plain(question_id, 80)
+        return self.say(label, 160) if label else plain(question_id, 80)
+
+    def assumed(self, assumption: Assumption) -> str:
+        return self.say(assumption.label, 160) if assumption.label else self.question(assumption.question)
 
     def kind(self, workload_kind: str) -> str:
-        label = self.labels.kinds.get(workload_kind)
-        return self.say(label, 120) if label else readable(workload_kind)
+        return self.choice(KIND, workload_kind)
+
+    def choice(self, question_id: str, value: str) -> str:
+        """The name of an option of a question; else the value as it stands."""
+        label = self.labels.choices.get(question_id, {}).get(value)
+        return self.say(label, 120) if label else readable(value)
+
+    def rule(self, rule_id: str) -> str:
+        rule = self.labels.rules.get(rule_id)
+        return self.say(rule.title, 120) if rule else readable(rule_id)
+
+    def criterion(self, name: str) -> str:
+        anchor = self.labels.criteria.get(name)
+        return self.say(anchor.title, 120) if anchor else readable(name)
+
+    def criterion_formula(self, name: str, otherwise: str) -> str:
+        anchor = self.labels.criteria.get(name)
+        return self.say(anchor.formula, 240) if anchor else plain(otherwise, 240)
+
+    def signed(self, amount: float) -> str:
+        """A difference in euro, with its sign."""
+        return ("+" if amount > 0 else "") + self.compact(amount)
 
     def number(self, value: float | None, digits: int | None = None) -> str:
         return "–" if value is None else _minus(format_number(value, self.language, digits))
