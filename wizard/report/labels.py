@@ -19,7 +19,11 @@ class Labels:
     titles: Mapping[str, Text] = field(default_factory=dict)
     choices: Mapping[str, Mapping[str, Text]] = field(default_factory=dict)
     """By question, the names of its options."""
+    fields: Mapping[str, Mapping[str, Text]] = field(default_factory=dict)
+    """By question, the names of its parts."""
     units: Mapping[str, Text] = field(default_factory=dict)
+    hardware: Mapping[str, str] = field(default_factory=dict)
+    """Names of accelerators, servers and offers."""
     rules: Mapping[str, Rule] = field(default_factory=dict)
     criteria: Mapping[str, Anchor] = field(default_factory=dict)
 
@@ -28,10 +32,15 @@ class Labels:
         titles = {question.id: question.title for question in questionnaire.index.values()}
         for name, group in questionnaire.weight_fields.items():
             titles[PRIORITY + name] = text(f"Priority “{group.en}”", f"Priorität „{group.de}“")
+        names = {key: entry.name for key, entry in catalog.accelerators.items()}
+        names |= {key: entry.name for key, entry in catalog.servers.items()}
+        names |= {key: entry.name for key, entry in catalog.offers.items()}
         return cls(
             titles=titles,
             choices={q.id: {o.value: o.text for o in q.options} for q in questionnaire.index.values() if q.options},
+            fields={q.id: dict(q.fields) for q in questionnaire.index.values() if q.fields},
             units=dict(questionnaire.unit_texts),
+            hardware=names,
             rules=catalog.rules,
             criteria={anchor.criterion: anchor for anchor in catalog.decision.anchors},
         )

@@ -42,7 +42,7 @@ def memory_bars(
     height = 58 + 42 * len(bars) + 30
     canvas = Canvas(name, 620, height, texts.title, texts.description)
     marks = ticks(0, max(max(sum(b.parts) * (1.15 if sum(b.parts) > b.usable else 1), b.usable) for b in bars))
-    left, right = 150.0, 606.0
+    left, right = 204.0, 606.0
 
     def x(value: float) -> float:
         return left + (right - left) * value / marks[-1]
@@ -89,8 +89,8 @@ def _bar(
     texts: MemoryTexts,
     gigabytes: Callable[[float], str],
 ) -> None:
-    canvas.text(8, y + 11, fitted(bar.label, 10.5, 138), size=10.5, bold=True)
-    canvas.text(8, y + 24, fitted(bar.detail, 9.5, 138), size=9.5, fill=MUTED)
+    canvas.text(8, y + 11, fitted(bar.label, 10.5, 192), size=10.5, bold=True)
+    canvas.text(8, y + 24, fitted(bar.detail, 9.5, 192), size=9.5, fill=MUTED)
     start, total = 0.0, sum(bar.parts)
     if total < bar.usable:
         canvas.rect(x(0), y, x(bar.usable) - x(0), 26, fill=PAPER, stroke=MUTED, stroke_width=0.8)

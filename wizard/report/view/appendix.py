@@ -1,5 +1,7 @@
 """Findings, open questions, assumptions, sources, method and the consultant's remarks."""
 
+from collections import Counter
+
 from wizard.domain.assessment import Answer, Assessment
 from wizard.domain.result import Assumption, Result
 from wizard.report.brand import Brand
@@ -53,35 +55,57 @@ def questions(pen: Pen, result: Result) -> Table | None:
     return Table(_("Open questions, weightiest first"), columns, rows)
 
 
-def assumptions(pen: Pen, result: Result) -> Table | None:
+def assumptions(pen: Pen, result: Result) -> tuple[Table, ...]:
+    """First what moves the cost, then the rest, which shapes sizing, gates and findings only."""
     _ = pen.translate
-    if not result.assumptions:
-        return None
-    labels = {w.id: plain(w.label, 60) or w.id for w in result.workloads}
-    rows = tuple(
-        Row(
-            (
-                Cell(pen.assumed(a), sub=labels.get(a.workload, a.workload) if a.workload else ""),
-                Cell(_stated(pen, a)),
-                Cell(assumed_range(pen, a)),
-                Cell(pen.say(a.basis)),
-                Cell(pen.signed(a.impact_eur) if a.impact_eur else "–"),
-            )
+    moving = [a for a in result.assumptions if a.impact_eur]
+    others = [a for a in result.assumptions if not a.impact_eur]
+    tables = []
+    if moving:
+        columns = (
+            Column(_("Assumption"), width=25),
+            Column(_("Value"), numeric=True, width=13),
+            Column(_("Range"), numeric=True, width=18),
+            Column(_("Basis")),
+            Column(_("Effect on NPV"), numeric=True, width=13),
         )
-        for a in result.assumptions
-    )
-    columns = (
-        Column(_("Assumption"), width=24),
-        Column(_("Value"), numeric=True),
-        Column(_("Range"), numeric=True),
-        Column(_("Basis"), width=30),
-        Column(_("Effect on NPV"), numeric=True),
-    )
-    note = _(
-        "Effect: net present value of the leading option's cost at the high value minus that at the low value, "
-        "all other assumptions in the middle."
-    )
-    return Table(_("All assumptions"), columns, rows, note)
+        rows = tuple(_moving_row(pen, result, a) for a in moving)
+        note = _(
+            "Effect: net present value of the leading option's cost at the high value minus that at the low value, "
+            "all other assumptions in the middle."
+        )
+        tables.append(Table(_("Assumptions that move the cost"), columns, rows, note))
+    if others:
+        more = (
+            Column(_("Assumption"), width=33),
+            Column(_("Value"), width=20),
+            Column(_("Range"), numeric=True, width=14),
+            Column(_("Basis"), width=33),
+        )
+        usual = Counter(pen.say(a.basis) for a in others).most_common(1)[0][0]
+        rows = tuple(_other_row(pen, result, a, usual) for a in others)
+        note = _("No basis named: {basis}").format(basis=usual)
+        title = _("Further assumptions, without effect on the cost of the leading option")
+        tables.append(Table(title, more, rows, note, compact=True))
+    return tuple(tables)
+
+
+def _assumed_cell(pen: Pen, result: Result, a: Assumption) -> Cell:
+    labels = {w.id: plain(w.label, 60) or w.id for w in result.workloads}
+    several = len(result.workloads) > 1
+    return Cell(pen.assumed(a), sub=labels.get(a.workload, a.workload) if a.workload and several else "")
+
+
+def _moving_row(pen: Pen, result: Result, a: Assumption) -> Row:
+    cells = (Cell(_stated(pen, a)), Cell(assumed_range(pen, a)), Cell(pen.say(a.basis)))
+    return Row((_assumed_cell(pen, result, a), *cells, Cell(pen.signed(a.impact_eur or 0.0))))
+
+
+def _other_row(pen: Pen, result: Result, a: Assumption, usual: str) -> Row:
+    """The most frequent basis stands in the note instead of in every row."""
+    basis = pen.say(a.basis)
+    cells = (Cell(_stated(pen, a)), Cell(assumed_range(pen, a)), Cell("–" if basis == usual else basis))
+    return Row((_assumed_cell(pen, result, a), *cells))
 
 
 def _stated(pen: Pen, a: Assumption) -> str:
@@ -93,6 +117,8 @@ def _stated(pen: Pen, a: Assumption) -> str:
         pass
     if a.value.lower() in ("true", "false"):
         return _("yes") if a.value.lower() == "true" else _("no")
+    if "=" in a.value:
+        return pen.parts(a.question, a.value)
     return ", ".join(pen.choice(a.question, part.strip()) for part in a.value.split(","))
 
 
@@ -147,12 +173,12 @@ def sources(pen: Pen, result: Result) -> Table | None:
         for p in result.price_ages
     )
     columns = (
-        Column(_("Price"), width=20),
+        Column(_("Price"), width=19),
         Column(_("Retrieved"), numeric=True),
         Column(_("Age, days"), numeric=True),
         Column(_("Limit, days"), numeric=True),
         Column(_("State"), width=14),
-        Column(_("Source"), width=30),
+        Column(_("Source"), width=33),
     )
     return Table(_("Age of every price used"), columns, rows)
 

@@ -4,7 +4,6 @@ from wizard.domain.assessment import Assessment
 from wizard.domain.result import Result
 from wizard.report.brand import Brand
 from wizard.report.labels import Labels
-from wizard.report.plain_text import plain
 from wizard.report.view import appendix, front, method, options, sizing
 from wizard.report.view.costs import costs
 from wizard.report.view.model import Chapter, ReportView
@@ -45,6 +44,7 @@ def build_view(
         ),
         workloads=workloads,
         costs=costs(pen, result, brand),
+        criteria=options.criteria_table(pen, result),
         options=option_views,
         findings=appendix.findings(pen, result),
         questions=appendix.questions(pen, result),

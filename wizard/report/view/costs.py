@@ -16,6 +16,7 @@ def costs(pen: Pen, result: Result, brand: Brand) -> Costs:
     missing = _("Not priced: {options}. The reasons stand with each option.").format(options=pen.listing(unpriced))
     return Costs(
         cumulative=_cumulative(pen, result, priced, brand),
+        years=_years(pen, priced),
         components=_components(pen, priced, brand),
         open=missing if unpriced else "",
     )
@@ -102,6 +103,30 @@ def _cumulative_table(pen: Pen, series: list[Series]) -> Table:
         for s in series
     )
     return Table("", columns, rows, compact=True)
+
+
+def _years(pen: Pen, priced: list[Option]) -> Table | None:
+    _ = pen.translate
+    by_year = {o.id: o.cost for o in priced if o.cost and o.cost.by_year_eur}
+    if not by_year:
+        return None
+    count = max(len(c.by_year_eur) for c in by_year.values())
+    columns = (
+        Column(_("Cost by year, nominal")),
+        *(Column(_("Year {number}").format(number=i + 1), numeric=True) for i in range(count)),
+        Column(_("Total"), numeric=True),
+    )
+    rows = tuple(
+        Row(
+            (
+                Cell(option_name(_, option)),
+                *(Cell(pen.money(c.by_year_eur[i]) if i < len(c.by_year_eur) else "–") for i in range(count)),
+                Cell(pen.money(c.nominal_eur), tone="strong"),
+            )
+        )
+        for option, c in by_year.items()
+    )
+    return Table(_("Cost by year"), columns, rows)
 
 
 def _components(pen: Pen, priced: list[Option], brand: Brand) -> Figure | None:

@@ -1,15 +1,18 @@
 """Cover and decision page."""
 
+import math
+
 from wizard.domain.assessment import Assessment
-from wizard.domain.result import Option, Result
+from wizard.domain.result import Flip, Option, Result
 from wizard.report.brand import Brand
-from wizard.report.labels import PRIORITY
 from wizard.report.plain_text import plain
 from wizard.report.view.model import Cell, Column, Cover, Decision, Row, Table, Tile
 from wizard.report.view.names import feasibility, option_name, verdict_word
 from wizard.report.view.pen import Pen
 
 CLIENT_NAME = "client.name"
+REASONS_SHOWN, CHANGES_SHOWN, MEASURES_SHOWN, STEPS_SHOWN = 5, 4, 3, 5
+"""The decision stays on one page; what is left out stands in the result file."""
 
 
 def client_name(assessment: Assessment) -> str:
@@ -61,14 +64,14 @@ def decision(pen: Pen, result: Result) -> Decision:
         verdict_explained=_verdict_explained(pen, result, best),
         tiles=_tiles(pen, result, best),
         money_basis=money_basis(pen, result),
-        reasons=pen.says(advice.because),
-        changes=tuple(_change(pen, result, i) for i in range(len(advice.flips))),
+        reasons=pen.says(advice.because[:REASONS_SHOWN]),
+        changes=tuple(_change(pen, result, i) for i in range(len(advice.flips[:CHANGES_SHOWN]))),
         measure_first=tuple(
             f"{pen.question(m.question)} – {pen.say(m.why)}"
             + (" " + _("Worth up to {money}.").format(money=pen.compact(m.value_eur)) if m.value_eur else "")
-            for m in advice.measure_first
+            for m in advice.measure_first[:MEASURES_SHOWN]
         ),
-        next_steps=pen.says(advice.roadmap),
+        next_steps=pen.says(advice.roadmap[:STEPS_SHOWN]),
         ranking=_ranking(pen, result),
     )
 
@@ -99,9 +102,9 @@ def _headline(pen: Pen, best: Option | None) -> str:
 
 
 def gpu_count(pen: Pen, option: Option) -> str:
-    """``4 × H100-SXM-80GB``; empty without a fleet."""
+    """``4 × H100 SXM5 80GB``; empty without a fleet."""
     gpus = option.fleet.gpus if option.fleet else {}
-    return pen.listing([f"{pen.number(n, 0)} × {plain(name, 60)}" for name, n in gpus.items()])
+    return pen.listing([f"{pen.number(n, 0)} × {pen.hardware(name)}" for name, n in gpus.items()])
 
 
 def _verdict_explained(pen: Pen, result: Result, best: Option | None) -> str:
@@ -153,13 +156,15 @@ def _break_even_tile(pen: Pen, result: Result) -> Tile | None:
         return None
     against = _("against {option}").format(option=option_name(_, even.against))
     if even.simple_months == "never":
-        return Tile(_("Break-even"), _("never"), _("within the horizon, {against}").format(against=against))
+        return Tile(
+            _("Break-even of own premises"), _("never"), _("within the horizon, {against}").format(against=against)
+        )
     months = _("{months} months").format(months=pen.number(even.simple_months, 0))
     if isinstance(even.discounted_months, float):
         against = _("{against}; discounted {months} months").format(
             against=against, months=pen.number(even.discounted_months, 0)
         )
-    return Tile(_("Break-even"), months, against)
+    return Tile(_("Break-even of own premises"), months, against)
 
 
 def _probability(pen: Pen, best: Option) -> Tile | None:
@@ -172,15 +177,17 @@ def _probability(pen: Pen, best: Option) -> Tile | None:
 def _change(pen: Pen, result: Result, index: int) -> str:
     _ = pen.translate
     flip = result.recommendation.flips[index]
-    pattern = _("{input}: at {to} instead of {value}, the answer becomes {becomes}.")
-    if flip.input.startswith(PRIORITY):
-        pattern = _("{input}: at {to} of 100 points instead of {value}, the answer becomes {becomes}.")
-    return pattern.format(
+    return _("{input}: at {to} of 100 points instead of {value}, the answer becomes {becomes}.").format(
         input=pen.question(flip.input),
-        to=pen.significant(flip.to),
-        value=pen.significant(flip.from_),
+        to=_points(pen, flip),
+        value=pen.number(flip.from_, 0),
         becomes=option_name(_, flip.becomes),
     )
+
+
+def _points(pen: Pen, flip: Flip) -> str:
+    """Whole points, on the far side of the turning point."""
+    return pen.number(math.ceil(flip.to) if flip.to > flip.from_ else math.floor(flip.to), 0)
 
 
 def _ranking(pen: Pen, result: Result) -> Table | None:

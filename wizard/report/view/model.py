@@ -113,9 +113,7 @@ class OptionView:
     notes: tuple[str, ...]
     gates: Table | None
     facts: tuple[tuple[str, str], ...]
-    cost_years: Table | None
     items: Table | None
-    criteria: Table | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +148,7 @@ class Chapter:
 @dataclass(frozen=True, slots=True)
 class Costs:
     cumulative: Figure | None
+    years: Table | None
     components: Figure | None
     open: str
 
@@ -169,10 +168,11 @@ class ReportView:
     demand_open: tuple[str, ...]
     workloads: tuple[WorkloadView, ...]
     costs: Costs
+    criteria: Table | None
     options: tuple[OptionView, ...]
     findings: tuple[FindingView, ...]
     questions: Table | None
-    assumptions: Table | None
+    assumptions: tuple[Table, ...]
     tornado: Figure | None
     sources: Table | None
     catalogue: tuple[tuple[str, str], ...]

@@ -1,6 +1,6 @@
 """The options: gates, cost by year, fleet, price lines and criteria."""
 
-from wizard.domain.result import Fleet, Gate, Item, Option, Result
+from wizard.domain.result import Criterion, Fleet, Gate, Item, Option, Result
 from wizard.report.plain_text import plain
 from wizard.report.view.front import gpu_count
 from wizard.report.view.model import Cell, Column, OptionView, Row, Table
@@ -31,9 +31,7 @@ def _option(pen: Pen, result: Result, option: Option) -> OptionView:
         notes=pen.says(option.notes),
         gates=_gates(pen, option.gates),
         facts=_facts(pen, option),
-        cost_years=_years(pen, option),
         items=_items(pen, option.items),
-        criteria=_criteria(pen, option),
     )
 
 
@@ -109,23 +107,6 @@ def _fleet_facts(pen: Pen, option: Option, fleet: Fleet) -> list[tuple[str, str]
     return facts
 
 
-def _years(pen: Pen, option: Option) -> Table | None:
-    _ = pen.translate
-    cost = option.cost
-    if cost is None or not cost.by_year_eur:
-        return None
-    years = tuple(Column(_("Year {number}").format(number=i + 1), numeric=True) for i in range(len(cost.by_year_eur)))
-    row = Row(
-        (
-            Cell(_("Cost, nominal")),
-            *(Cell(pen.money(v)) for v in cost.by_year_eur),
-            Cell(pen.money(cost.nominal_eur), tone="strong"),
-        )
-    )
-    columns = (Column(""), *years, Column(_("Total"), numeric=True))
-    return Table(_("Cost by year"), columns, (row,))
-
-
 def _items(pen: Pen, items: tuple[Item, ...]) -> Table | None:
     _ = pen.translate
     if not items:
@@ -133,7 +114,7 @@ def _items(pen: Pen, items: tuple[Item, ...]) -> Table | None:
     rows = tuple(
         Row(
             (
-                Cell(plain(i.ref, 80), sub=" · ".join(x for x in (plain(i.provider, 60), plain(i.region, 40)) if x)),
+                Cell(pen.hardware(i.ref), sub=" · ".join(x for x in (plain(i.provider, 60), plain(i.region, 40)) if x)),
                 Cell(pen.significant(i.quantity), sub=item_unit(_, i.unit)),
                 Cell(pen.money(i.unit_price, i.currency, 2 if i.unit_price < 1000 else 0)),
                 Cell(price_kind(_, i.price_kind), sub=pen.date(i.retrieved_on)),
@@ -152,36 +133,35 @@ def _items(pen: Pen, items: tuple[Item, ...]) -> Table | None:
     return Table(_("Price lines"), columns, rows)
 
 
-def _criteria(pen: Pen, option: Option) -> Table | None:
+def criteria_table(pen: Pen, result: Result) -> Table | None:
+    """Criteria as rows, a column an option: value, and in small print score and evidence."""
     _ = pen.translate
-    if not option.criteria:
+    scored = [o for o in result.options if o.criteria][:5]
+    names = list(dict.fromkeys(name for o in scored for name in o.criteria))
+    if not names:
         return None
+    columns = (Column(_("Criterion")), *(Column(option_name(_, o.id), numeric=True, width=17) for o in scored))
     rows = []
-    for name, criterion in option.criteria.items():
-        known = criterion.value is not None
-        value = _value(pen, criterion.value, criterion.unit) if criterion.value is not None else _("not known")
-        rows.append(
-            Row(
-                (
-                    Cell(pen.criterion(name), sub=pen.criterion_formula(name, criterion.formula)),
-                    Cell(value, tone="plain" if known else "open"),
-                    Cell(pen.number(criterion.score, 2)),
-                    Cell(evidence_word(_, criterion.evidence)),
-                )
-            )
-        )
-    columns = (
-        Column(_("Criterion")),
-        Column(_("Value"), numeric=True),
-        Column(_("Score 0 to 1"), numeric=True),
-        Column(_("Evidence")),
-    )
-    return Table(_("Criteria"), columns, tuple(rows))
+    for name in names:
+        formula = next(o.criteria[name].formula for o in scored if name in o.criteria)
+        first = Cell(pen.criterion(name), sub=pen.criterion_formula(name, formula))
+        rows.append(Row((first, *(_criterion(pen, o.criteria.get(name)) for o in scored))))
+    note = _("Small print: points from 0 (worst acceptable) to 1 (target), and how firmly the value is known.")
+    return Table(_("The criteria compared"), columns, tuple(rows), note)
+
+
+def _criterion(pen: Pen, criterion: Criterion | None) -> Cell:
+    _ = pen.translate
+    if criterion is None or criterion.value is None:
+        return Cell(_("not known"), tone="open")
+    points = _("{score} points").format(score=pen.number(criterion.score, 2))
+    sub = f"{points} · {evidence_word(_, criterion.evidence)}"
+    return Cell(_value(pen, criterion.value, criterion.unit), sub=sub)
 
 
 def _value(pen: Pen, value: float, unit: str) -> str:
     if unit in ("EUR", "€", "eur"):
-        return pen.money(value)
+        return pen.compact(value)
     if unit in ("share", "fraction"):
         return pen.percent(value)
     return pen.quantity(value, plain(unit, 30)) if unit else pen.significant(value)

@@ -52,6 +52,25 @@ class Pen:
         label = self.labels.choices.get(question_id, {}).get(value)
         return self.say(label, 120) if label else readable(value)
 
+    def parts(self, question_id: str, value: str) -> str:
+        """``cost=25; control=20`` with the names of the parts."""
+        names = self.labels.fields.get(question_id, {})
+        shown = []
+        for part in value.split("; "):
+            key, _equals, amount = part.partition("=")
+            name = self.say(names[key]) if key in names else readable(key)
+            shown.append(f"{name} {self._spelled(question_id, amount)}")
+        return ", ".join(shown)
+
+    def _spelled(self, question_id: str, value: str) -> str:
+        try:
+            return self.significant(float(value))
+        except ValueError:
+            return self.choice(question_id, value)
+
+    def hardware(self, identifier: str) -> str:
+        return plain(self.labels.hardware.get(identifier, identifier), 60)
+
     def rule(self, rule_id: str) -> str:
         rule = self.labels.rules.get(rule_id)
         return self.say(rule.title, 120) if rule else readable(rule_id)

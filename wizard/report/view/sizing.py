@@ -188,7 +188,7 @@ def _configuration(pen: Pen, c: Configuration, *, recommended: bool) -> Row:
     formats = f"{plain(c.weights_format, 20)} / KV {plain(c.kv_format, 20)}"
     return Row(
         (
-            Cell(plain(c.accelerator, 40), sub=f"{plain(c.id, 20)} · {formats}"),
+            Cell(pen.hardware(c.accelerator), sub=f"{plain(c.id, 20)} · {formats}"),
             Cell(pen.number(c.total_gpus, 0), sub=_layout(pen, c)),
             Cell(pen.gigabytes(c.memory.total_gb), sub=pen.gigabytes(c.memory.usable_gb)),
             Cell(pen.number(p.ttft_ms_p95, 0) if p else "–", sub=interval("ttft_ms_p95")),
@@ -239,7 +239,7 @@ def _memory(pen: Pen, workload: WorkloadResult, shown: list[Configuration], bran
     values = [(c.memory.weights_gb, c.memory.kv_cache_gb, c.memory.activations_gb, c.memory.overhead_gb) for c in shown]
     bars = [
         MemoryBar(
-            label=plain(c.accelerator, 40),
+            label=pen.hardware(c.accelerator),
             detail=f"{plain(c.id, 20)} · {pen.number(c.gpus_per_replica, 0)} GPU · {plain(c.weights_format, 20)}",
             parts=v,
             usable=c.memory.usable_gb,
@@ -249,7 +249,7 @@ def _memory(pen: Pen, workload: WorkloadResult, shown: list[Configuration], bran
     rows = tuple(
         Row(
             (
-                Cell(plain(c.accelerator, 40), sub=plain(c.id, 20)),
+                Cell(pen.hardware(c.accelerator), sub=plain(c.id, 20)),
                 *(Cell(pen.gigabytes(x)) for x in v),
                 Cell(pen.gigabytes(c.memory.total_gb)),
                 Cell(pen.gigabytes(c.memory.usable_gb)),
@@ -272,7 +272,7 @@ def _describe_memory(pen: Pen, shown: list[Configuration]) -> str:
     line = _("{name}: {total} of {usable} GB used, weights {weights}, KV cache {cache}")
     return ". ".join(
         line.format(
-            name=plain(c.accelerator, 40),
+            name=pen.hardware(c.accelerator),
             total=pen.gigabytes(c.memory.total_gb),
             usable=pen.gigabytes(c.memory.usable_gb),
             weights=pen.gigabytes(c.memory.weights_gb),
@@ -283,30 +283,55 @@ def _describe_memory(pen: Pen, shown: list[Configuration]) -> str:
 
 
 def _cards(pen: Pen, table: tuple[CardsByTokens, ...]) -> Table | None:
-    """Rows by token length, a column a configuration."""
+    """Rows by token length; one configuration gets a column a figure, several get a column each."""
     _ = pen.translate
-    if not table:
-        return None
     keys = list(dict.fromkeys((c.accelerator, c.configuration) for c in table))[:5]
+    if not keys:
+        return None
+    if len(keys) == 1:
+        return _cards_of_one(pen, table)
     cells = {(c.accelerator, c.configuration, c.tokens_per_request): c for c in table}
-
-    def cell(key: tuple[str, str], tokens: int) -> Cell:
-        entry = cells.get((*key, tokens))
-        if entry is None or entry.requests_per_replica < 1:
-            return Cell(_("does not fit"), tone="muted")
-        return Cell(
-            f"{pen.number(entry.gpus, 0)} / {pen.number(entry.gpus_with_spare, 0)}",
-            sub=_("{count} per replica").format(count=pen.number(entry.requests_per_replica, 0)),
-        )
-
     columns = (
         Column(_("Cached tokens per request"), numeric=True, width=22),
-        *(Column(f"{plain(a, 40)} ({plain(c, 20)})", numeric=True) for a, c in keys),
+        *(Column(_card_name(pen, *k), numeric=True) for k in keys),
     )
     lengths = sorted({c.tokens_per_request for c in table})
-    rows = tuple(Row((Cell(pen.number(t, 0)), *(cell(k, t) for k in keys))) for t in lengths)
+    rows = tuple(Row((Cell(pen.number(t, 0)), *(_card_cell(pen, cells.get((*k, t))) for k in keys))) for t in lengths)
     note = _("GPUs needed without / with spare replica; small print: simultaneous requests one replica holds.")
-    return Table(_("Cards against token length"), columns, rows, note)
+    return Table(_("Cards against token length"), columns, rows, note, compact=True)
+
+
+def _card_name(pen: Pen, accelerator: str, configuration: str) -> str:
+    name = pen.hardware(accelerator)
+    return f"{name} ({plain(configuration, 20)})" if configuration else name
+
+
+def _card_cell(pen: Pen, entry: CardsByTokens | None) -> Cell:
+    _ = pen.translate
+    if entry is None or entry.requests_per_replica < 1:
+        return Cell(_("does not fit"), tone="muted")
+    return Cell(
+        f"{pen.number(entry.gpus, 0)} / {pen.number(entry.gpus_with_spare, 0)}",
+        sub=_("{count} per replica").format(count=pen.number(entry.requests_per_replica, 0)),
+    )
+
+
+def _cards_of_one(pen: Pen, table: tuple[CardsByTokens, ...]) -> Table:
+    _ = pen.translate
+    columns = (
+        Column(_("Cached tokens per request"), numeric=True),
+        Column(_("Simultaneous requests per replica"), numeric=True),
+        Column(_("GPUs"), numeric=True),
+        Column(_("GPUs with spare replica"), numeric=True),
+    )
+    rows = []
+    for c in sorted(table, key=lambda c: c.tokens_per_request):
+        fits = c.requests_per_replica >= 1
+        figures = (c.requests_per_replica, c.gpus, c.gpus_with_spare)
+        shown = tuple(Cell(pen.number(f, 0)) if fits else Cell(_("does not fit"), tone="muted") for f in figures)
+        rows.append(Row((Cell(pen.number(c.tokens_per_request, 0)), *shown)))
+    name = _card_name(pen, table[0].accelerator, table[0].configuration)
+    return Table(_("Cards against token length: {name}").format(name=name), columns, tuple(rows), compact=True)
 
 
 def _why_not(pen: Pen, workload: WorkloadResult) -> Table | None:
@@ -323,7 +348,7 @@ def _why_not(pen: Pen, workload: WorkloadResult) -> Table | None:
         Row(
             (
                 Cell(
-                    f"{pen.number(c.gpus_per_replica, 0)} × {plain(c.accelerator, 40)}",
+                    f"{pen.number(c.gpus_per_replica, 0)} × {pen.hardware(c.accelerator)}",
                     sub=plain(c.weights_format, 20) + (" · " + _("asked by you") if c.origin == "client" else ""),
                 ),
                 Cell(f"{pen.gigabytes(c.memory.total_gb)} / {pen.gigabytes(c.memory.usable_gb)}"),
