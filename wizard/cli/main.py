@@ -33,7 +33,7 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _dispatch(argv: Sequence[str], talk: Talk) -> int:
-    arguments = _arguments(argv, _parser(talk))
+    arguments = parsed(argv, talk)
     if arguments.command is None:
         return opening.home(getattr(arguments, "lang", None))
     code: int = arguments.run(arguments, talk)
@@ -41,8 +41,12 @@ def _dispatch(argv: Sequence[str], talk: Talk) -> int:
     return code
 
 
-def _arguments(argv: Sequence[str], parser: Parser) -> argparse.Namespace:
-    """The parsed arguments; argparse itself loses ``values`` that stand behind an option."""
+def parsed(argv: Sequence[str], talk: Talk) -> argparse.Namespace:
+    """The arguments of a command line; ends the program with exit code 2 when they are wrong.
+
+    argparse itself loses ``values`` that stand behind an option; here they are kept.
+    """
+    parser = _parser(talk)
     arguments, rest = parser.parse_known_args(argv)
     if rest and (not hasattr(arguments, "values") or any(one.startswith("-") for one in rest)):
         parser.error(f"unrecognized arguments: {' '.join(rest)}")

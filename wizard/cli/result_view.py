@@ -52,8 +52,8 @@ def expired_prices(result: "Result", language: str) -> list[tuple[str, str]]:
 
 
 def gate_lines(option: "Option", language: str) -> Iterator[str]:
-    """Gates of one option that are failed or open, with the rule's text."""
-    symbols = {"fail": "✗", "open": "?"}
+    """Failed gates of one option with the rule's text, and the open ones while it is not excluded anyway."""
+    symbols = {"fail": "✗"} if option.feasible == "no" else {"fail": "✗", "open": "?"}
     name = option_name(translator(language, "report"), option.id)
     for gate in option.gates:
         if gate.verdict in symbols:
@@ -126,7 +126,8 @@ def _options(result: "Result", language: str) -> list[str]:
     _, names = translator(language, "cli"), translator(language, "report")
     head = ["", _("option"), _("feasible"), _("net present cost"), _("90% interval"), _("invest"), _("P(best)")]
     rows = [head] + [_option_row(option, language, option_name(names, option.id)) for option in result.options]
-    return table(rows, right=[3, 4, 5, 6])
+    notes = dict.fromkeys(note.in_language(language) for option in result.options for note in option.notes)
+    return table(rows, right=[3, 4, 5, 6]) + [line for note in notes for line in wrapped(note, first="! ", indent="  ")]
 
 
 def _option_row(option: "Option", language: str, name: str) -> list[str]:
