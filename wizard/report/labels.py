@@ -18,7 +18,7 @@ class Labels:
 
     titles: Mapping[str, Text] = field(default_factory=dict)
     choices: Mapping[str, Mapping[str, Text]] = field(default_factory=dict)
-    """By question, the names of its options."""
+    """By question, or ``question.part``, the names of its options."""
     fields: Mapping[str, Mapping[str, Text]] = field(default_factory=dict)
     """By question, the names of its parts."""
     units: Mapping[str, Text] = field(default_factory=dict)
@@ -37,13 +37,22 @@ class Labels:
         names |= {key: entry.name for key, entry in catalog.offers.items()}
         return cls(
             titles=titles,
-            choices={q.id: {o.value: o.text for o in q.options} for q in questionnaire.index.values() if q.options},
+            choices=_choices(questionnaire),
             fields={q.id: dict(q.fields) for q in questionnaire.index.values() if q.fields},
             units=dict(questionnaire.unit_texts),
             hardware=names,
             rules=catalog.rules,
             criteria={anchor.criterion: anchor for anchor in catalog.decision.anchors},
         )
+
+
+def _choices(questionnaire: Questionnaire) -> dict[str, dict[str, Text]]:
+    found = {}
+    for question in questionnaire.index.values():
+        found[question.id] = {option.value: option.text for option in question.options}
+        for name, part in question.fields.items():
+            found[f"{question.id}.{name}"] = {option.value: option.text for option in part.options}
+    return found
 
 
 def shipped_labels() -> Labels:

@@ -19,6 +19,7 @@ from wizard.report.labels import Labels, shipped_labels
 from wizard.report.pdf import Variant, render_pdf
 from wizard.report.plain_text import slug
 from wizard.report.view.build import build_view
+from wizard.report.view.front import client_name
 from wizard.report.view.model import ReportView
 
 FORMATS = ("html", "pdf", "json")
@@ -54,7 +55,7 @@ def render(
     progress: Progress | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> RenderOutcome:
-    """Writes ``<title>-<language>.<format>`` into ``out_dir``.
+    """Writes ``<title or client>-<language>.<format>`` into ``out_dir``.
 
     Args:
         assessment: the client copy.
@@ -118,7 +119,7 @@ class _Job:
             if made is None:
                 return
             content = made
-        path = self.folder / f"{slug(self.assessment.title)}-{view.language}.{name}"
+        path = self.folder / f"{slug(self.assessment.title or client_name(self.assessment))}-{view.language}.{name}"
         _write(path, content)
         self.files.append(path)
 

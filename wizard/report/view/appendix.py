@@ -109,32 +109,16 @@ def _other_row(pen: Pen, result: Result, a: Assumption, usual: str) -> Row:
 
 
 def _stated(pen: Pen, a: Assumption) -> str:
-    """The value as the engine writes it; a plain number gets the language's own form."""
-    _ = pen.translate
-    try:
-        return with_unit(pen, float(a.value), a.unit)
-    except ValueError:
-        pass
-    if a.value.lower() in ("true", "false"):
-        return _("yes") if a.value.lower() == "true" else _("no")
-    if "=" in a.value:
-        return pen.parts(a.question, a.value)
-    return ", ".join(pen.choice(a.question, part.strip()) for part in a.value.split(","))
-
-
-def with_unit(pen: Pen, value: float, unit: str) -> str:
-    if unit == "share":
-        return pen.percent(value)
-    return pen.quantity(value, plain(unit, 30)) if unit and unit != "factor" else pen.significant(value)
+    return pen.parts(a.question, a.value) if "=" in a.value else pen.stored(a.question, a.value, a.unit)
 
 
 def assumed_range(pen: Pen, a: Assumption) -> str:
     if a.low is None or a.high is None:
         return "–"
     if a.low == a.high:
-        return with_unit(pen, a.high, a.unit)
+        return pen.with_unit(a.high, a.unit)
     low = pen.significant(100 * a.low) if a.unit == "share" else pen.significant(a.low)
-    return f"{low}–{with_unit(pen, a.high, a.unit)}"
+    return f"{low}–{pen.with_unit(a.high, a.unit)}"
 
 
 def swings(pen: Pen, result: Result, brand: Brand) -> Figure | None:

@@ -58,15 +58,27 @@ class Pen:
         shown = []
         for part in value.split("; "):
             key, _equals, amount = part.partition("=")
+            if amount in ("", "None"):
+                continue
             name = self.say(names[key]) if key in names else readable(key)
-            shown.append(f"{name} {self._spelled(question_id, amount)}")
-        return ", ".join(shown)
+            shown.append(f"{name}: {self.stored(f'{question_id}.{key}', amount)}")
+        return ", ".join(shown) or "–"
 
-    def _spelled(self, question_id: str, value: str) -> str:
+    def stored(self, question_id: str, value: str, unit: str = "") -> str:
+        """A value in its stored form: number, truth value, option, list of options."""
+        _ = self.translate
         try:
-            return self.significant(float(value))
+            return self.with_unit(float(value), unit)
         except ValueError:
-            return self.choice(question_id, value)
+            pass
+        if value.lower() in ("true", "false"):
+            return _("yes") if value.lower() == "true" else _("no")
+        return ", ".join(self.choice(question_id, part.strip()) for part in value.split(","))
+
+    def with_unit(self, value: float, unit: str) -> str:
+        if unit == "share":
+            return self.percent(value)
+        return self.quantity(value, plain(unit, 30)) if unit and unit != "factor" else self.significant(value)
 
     def hardware(self, identifier: str) -> str:
         return plain(self.labels.hardware.get(identifier, identifier), 60)

@@ -1,0 +1,68 @@
+"""The report over a real evaluation: nothing of the result is lost between engine and page."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from tests.report.case import AS_OF
+from wizard.catalogs.load import load_catalog
+from wizard.domain.assessment import Answer, Assessment, Workload
+from wizard.domain.result import Result
+from wizard.engine import evaluate
+from wizard.questionnaire.loader import load_questionnaire
+from wizard.report import render
+
+
+@pytest.fixture(scope="module")
+def case(tmp_path_factory: pytest.TempPathFactory) -> tuple[Result, dict[str, str]]:
+    assessment = Assessment(
+        id="01JD0000000000000000000001",
+        title="Support chat",
+        answers={
+            "client.name": Answer(value="Example"),
+            "client.country": Answer(value="DE"),
+            "fin.capex_budget": Answer(value=250_000),
+        },
+        workloads=(
+            Workload(
+                id="w1", answers={"w.kind": Answer(value="llm_chat"), "w.model_ref": Answer(value="Qwen/Qwen3-32B")}
+            ),
+        ),
+    )
+    evaluation = evaluate(assessment, load_catalog(), load_questionnaire(), as_of=AS_OF, samples=128)
+    outcome = render(assessment, evaluation, tmp_path_factory.mktemp("real"), languages=("de", "en"), formats=("html",))
+    return evaluation.result, {f.name[-7:-5]: _visible(f) for f in outcome.files}
+
+
+def _visible(path: Path) -> str:
+    html = path.read_text(encoding="utf-8")
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html[html.index("<body") :])))
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_gate_is_printed_with_its_reason(case: tuple[Result, dict[str, str]], language: str) -> None:
+    """R001 gates with their text."""
+    result, pages = case
+    texts = {re.sub(r"\s+", " ", g.text.in_language(language)) for o in result.options for g in o.gates}
+    assert texts
+    assert {t for t in texts if t not in pages[language]} == set()
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_open_question_is_printed_by_its_title(case: tuple[Result, dict[str, str]], language: str) -> None:
+    result, pages = case
+    index = load_questionnaire().index
+    titles = {index[q.id].title.in_language(language) for q in result.completeness.open_questions if q.id in index}
+    assert {t for t in titles if t not in pages[language]} == set()
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_finding_is_printed(case: tuple[Result, dict[str, str]], language: str) -> None:
+    result, pages = case
+    assert {f.id for f in result.findings if f.title.in_language(language) not in pages[language]} == set()
+
+
+def test_no_python_value_leaks_into_the_text(case: tuple[Result, dict[str, str]]) -> None:
+    for text in case[1].values():
+        assert not re.search(r"\b(None|nan|inf|True|False)\b|Text\(|Evidence\.", text)
