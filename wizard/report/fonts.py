@@ -88,6 +88,6 @@ def printable(text: str) -> tuple[str, frozenset[str]]:
     Without this, the PDF library would pull in fonts of the machine (other bytes elsewhere) or crash without any.
     """
     text = re.sub("[" + "".join(_SUBSTITUTES) + "]", lambda match: _SUBSTITUTES[match[0]], text)
-    covered = frozenset().union(*(f.characters for f in bundled_fonts() if f.family != "Report Mono"))
+    covered = frozenset().union(*(f.characters for f in bundled_fonts()))
     lost = frozenset(c for c in set(text) if ord(c) not in covered and c not in "\n\r\t\u00ad")
     return text.translate({ord(c): "?" for c in lost}), lost

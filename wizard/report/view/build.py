@@ -4,7 +4,7 @@ from wizard.domain.assessment import Assessment
 from wizard.domain.result import Result
 from wizard.report.brand import Brand
 from wizard.report.labels import Labels
-from wizard.report.view import appendix, front, method, options, sizing
+from wizard.report.view import appendix, demand, front, method, options, sizing
 from wizard.report.view.costs import costs
 from wizard.report.view.model import Chapter, ReportView
 from wizard.report.view.names import option_name
@@ -38,9 +38,9 @@ def build_view(
         chapters=_chapters(pen, result, sections, remarks=bool(remarks)),
         legend=method.legend(pen),
         decision=front.decision(pen, result),
-        demand=sizing.demand_tables(pen, result),
+        demand=demand.demand_tables(pen, result),
         demand_open=tuple(
-            f"{sizing.workload_title(pen, w)}: {pen.say(w.open)}" for w in result.workloads if w.open is not None
+            f"{demand.workload_title(pen, w)}: {pen.say(w.open)}" for w in result.workloads if w.open is not None
         ),
         workloads=workloads,
         costs=costs(pen, result, brand),
@@ -94,7 +94,7 @@ def _demand_lead(pen: Pen, result: Result) -> str:
     peak = sum(w.demand.in_flight_p99 for w in sized if w.demand)
     if len(sized) == 1:
         return _("{workload} keeps up to {peak} requests in flight in the busiest hour (P99).").format(
-            workload=sizing.workload_title(pen, sized[0]), peak=pen.number(peak, 0)
+            workload=demand.workload_title(pen, sized[0]), peak=pen.number(peak, 0)
         )
     return _("{count} workloads keep up to {peak} requests in flight in the busiest hour (sum of the P99).").format(
         count=pen.number(len(sized), 0), peak=pen.number(peak, 0)

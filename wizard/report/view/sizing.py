@@ -1,11 +1,12 @@
-"""Demand and sizing of each workload."""
+"""Sizing of each workload: what carries it, and why the others do not."""
 
-from wizard.domain.result import CardsByTokens, Configuration, Result, WorkloadResult
-from wizard.domain.workload import TokenLengths
+from wizard.domain.result import Configuration, Result, WorkloadResult
 from wizard.report.brand import Brand
-from wizard.report.figures.memory import MemoryBar, MemoryTexts, memory_bars
 from wizard.report.plain_text import plain
-from wizard.report.view.model import Cell, Column, Figure, Row, SymbolId, Table, WorkloadView
+from wizard.report.view.cards import cards
+from wizard.report.view.demand import parameters, workload_title
+from wizard.report.view.memory import memory_figure
+from wizard.report.view.model import Cell, Column, Row, SymbolId, Table, WorkloadView
 from wizard.report.view.names import bottleneck_name, evidence_word
 from wizard.report.view.pen import Pen
 
@@ -14,87 +15,10 @@ SHOWN = 6
 SHOWN_REASONS = 8
 
 
-def workload_title(pen: Pen, workload: WorkloadResult) -> str:
-    return plain(workload.label, 80) or pen.kind(workload.kind)
-
-
-def demand_tables(pen: Pen, result: Result) -> tuple[Table, ...]:
-    _ = pen.translate
-    sized = [w for w in result.workloads if w.demand]
-    if not sized:
-        return ()
-    return (_load_table(pen, sized), _token_table(pen, sized))
-
-
-def _load_table(pen: Pen, workloads: list[WorkloadResult]) -> Table:
-    _ = pen.translate
-    columns = (
-        Column(_("Workload")),
-        Column(_("Model")),
-        Column(_("Requests/s at peak"), numeric=True),
-        Column(_("Requests in flight, mean"), numeric=True),
-        Column(_("P95"), numeric=True),
-        Column(_("P99"), numeric=True),
-    )
-    rows = []
-    for workload in workloads:
-        demand = workload.demand
-        assert demand is not None  # noqa: S101 - filtered by the caller
-        rows.append(
-            Row(
-                (
-                    Cell(workload_title(pen, workload), sub=pen.kind(workload.kind)),
-                    Cell(plain(workload.model.ref, 60), sub=_parameters(pen, workload)),
-                    Cell(pen.significant(demand.requests_per_s_peak)),
-                    Cell(pen.number(demand.in_flight_mean, 1)),
-                    Cell(pen.number(demand.in_flight_p95, 0)),
-                    Cell(pen.number(demand.in_flight_p99, 0)),
-                )
-            )
-        )
-    note = _("In flight: requests that are being worked on at the same moment in the busiest hour.")
-    return Table(_("Load of the busiest hour"), columns, tuple(rows), note)
-
-
-def _parameters(pen: Pen, workload: WorkloadResult) -> str:
-    _ = pen.translate
-    model = workload.model
-    if model.params_b is None:
-        return _("parameters unknown")
-    total = pen.number(model.params_b, 1)
-    evidence = evidence_word(_, model.evidence)
-    if model.active_params_b is not None and model.active_params_b < 0.99 * model.params_b:
-        return _("{total} billion parameters, {active} active ({evidence})").format(
-            total=total, active=pen.number(model.active_params_b, 1), evidence=evidence
-        )
-    return _("{total} billion parameters ({evidence})").format(total=total, evidence=evidence)
-
-
-def _token_table(pen: Pen, workloads: list[WorkloadResult]) -> Table:
-    _ = pen.translate
-
-    def lengths(tokens: TokenLengths) -> tuple[Cell, Cell]:
-        return Cell(pen.number(tokens.typical, 0)), Cell(pen.number(tokens.p95, 0))
-
-    columns = (
-        Column(_("Workload")),
-        Column(_("Input tokens, typical"), numeric=True),
-        Column(_("Input, P95"), numeric=True),
-        Column(_("Output tokens, typical"), numeric=True),
-        Column(_("Output, P95"), numeric=True),
-    )
-    rows = tuple(
-        Row((Cell(workload_title(pen, w)), *lengths(w.demand.input_tokens), *lengths(w.demand.output_tokens)))
-        for w in workloads
-        if w.demand
-    )
-    return Table(_("Length of the requests"), columns, rows)
-
-
 def workload_view(pen: Pen, result: Result, workload: WorkloadResult, brand: Brand) -> WorkloadView:
     _ = pen.translate
     anchor, title = f"workload-{workload.id}", workload_title(pen, workload)
-    intro = f"{pen.kind(workload.kind)} · {plain(workload.model.ref, 80)} · {_parameters(pen, workload)}"
+    intro = f"{pen.kind(workload.kind)} · {plain(workload.model.ref, 80)} · {parameters(pen, workload)}"
     if workload.open is not None:
         return WorkloadView(anchor, title, intro, open=pen.say(workload.open))
     chosen = _chosen(result, workload)
@@ -109,8 +33,8 @@ def workload_view(pen: Pen, result: Result, workload: WorkloadResult, brand: Bra
         configurations=_configurations(pen, shown, chosen),
         chosen_note=_chosen_note(pen, workload, shown, chosen),
         warnings=tuple(dict.fromkeys(pen.say(t) for c in shown for t in c.warnings)),
-        memory=_memory(pen, workload, _for_memory(workload, shown), brand),
-        tokens=_cards(pen, workload.token_table),
+        memory=memory_figure(pen, workload, _for_memory(workload, shown), brand),
+        tokens=cards(pen, workload.token_table),
         why_not=_why_not(pen, workload),
         measurements=_measurements(pen, shown),
     )
@@ -221,117 +145,6 @@ def _chosen_note(pen: Pen, workload: WorkloadResult, shown: list[Configuration],
             )
         )
     return " ".join(parts)
-
-
-def _memory(pen: Pen, workload: WorkloadResult, shown: list[Configuration], brand: Brand) -> Figure:
-    _ = pen.translate
-    parts = (_("Weights"), _("KV cache"), _("Activations"), _("Overhead"))
-    title = _("GPU memory per GPU: {workload}").format(workload=workload_title(pen, workload))
-    texts = MemoryTexts(
-        title=title,
-        description=_describe_memory(pen, shown),
-        parts=parts,
-        free=_("free"),
-        usable=_("usable"),
-        missing=_("{amount} GB missing"),
-        axis=_("GB per GPU"),
-    )
-    values = [(c.memory.weights_gb, c.memory.kv_cache_gb, c.memory.activations_gb, c.memory.overhead_gb) for c in shown]
-    bars = [
-        MemoryBar(
-            label=pen.hardware(c.accelerator),
-            detail=f"{plain(c.id, 20)} · {pen.number(c.gpus_per_replica, 0)} GPU · {plain(c.weights_format, 20)}",
-            parts=v,
-            usable=c.memory.usable_gb,
-        )
-        for c, v in zip(shown, values, strict=True)
-    ]
-    rows = tuple(
-        Row(
-            (
-                Cell(pen.hardware(c.accelerator), sub=plain(c.id, 20)),
-                *(Cell(pen.gigabytes(x)) for x in v),
-                Cell(pen.gigabytes(c.memory.total_gb)),
-                Cell(pen.gigabytes(c.memory.usable_gb)),
-            )
-        )
-        for c, v in zip(shown, values, strict=True)
-    )
-    columns = (
-        Column(_("GB per GPU")),
-        *(Column(p, numeric=True) for p in parts),
-        Column(_("Total"), numeric=True),
-        Column(_("Usable"), numeric=True),
-    )
-    svg = memory_bars(bars, texts, brand.series, pen.significant, name=f"memory-{workload.id}")
-    return Figure(svg, title, Table("", columns, rows, compact=True))
-
-
-def _describe_memory(pen: Pen, shown: list[Configuration]) -> str:
-    _ = pen.translate
-    line = _("{name}: {total} of {usable} GB used, weights {weights}, KV cache {cache}")
-    return ". ".join(
-        line.format(
-            name=pen.hardware(c.accelerator),
-            total=pen.gigabytes(c.memory.total_gb),
-            usable=pen.gigabytes(c.memory.usable_gb),
-            weights=pen.gigabytes(c.memory.weights_gb),
-            cache=pen.gigabytes(c.memory.kv_cache_gb),
-        )
-        for c in shown
-    )
-
-
-def _cards(pen: Pen, table: tuple[CardsByTokens, ...]) -> Table | None:
-    """Rows by token length; one configuration gets a column a figure, several get a column each."""
-    _ = pen.translate
-    keys = list(dict.fromkeys((c.accelerator, c.configuration) for c in table))[:5]
-    if not keys:
-        return None
-    if len(keys) == 1:
-        return _cards_of_one(pen, table)
-    cells = {(c.accelerator, c.configuration, c.tokens_per_request): c for c in table}
-    columns = (
-        Column(_("Cached tokens per request"), numeric=True, width=22),
-        *(Column(_card_name(pen, *k), numeric=True) for k in keys),
-    )
-    lengths = sorted({c.tokens_per_request for c in table})
-    rows = tuple(Row((Cell(pen.number(t, 0)), *(_card_cell(pen, cells.get((*k, t))) for k in keys))) for t in lengths)
-    note = _("GPUs needed without / with spare replica; small print: simultaneous requests one replica holds.")
-    return Table(_("Cards against token length"), columns, rows, note, compact=True)
-
-
-def _card_name(pen: Pen, accelerator: str, configuration: str) -> str:
-    name = pen.hardware(accelerator)
-    return f"{name} ({plain(configuration, 20)})" if configuration else name
-
-
-def _card_cell(pen: Pen, entry: CardsByTokens | None) -> Cell:
-    _ = pen.translate
-    if entry is None or entry.requests_per_replica < 1:
-        return Cell(_("does not fit"), tone="muted")
-    return Cell(
-        f"{pen.number(entry.gpus, 0)} / {pen.number(entry.gpus_with_spare, 0)}",
-        sub=_("{count} per replica").format(count=pen.number(entry.requests_per_replica, 0)),
-    )
-
-
-def _cards_of_one(pen: Pen, table: tuple[CardsByTokens, ...]) -> Table:
-    _ = pen.translate
-    columns = (
-        Column(_("Cached tokens per request"), numeric=True),
-        Column(_("Simultaneous requests per replica"), numeric=True),
-        Column(_("GPUs"), numeric=True),
-        Column(_("GPUs with spare replica"), numeric=True),
-    )
-    rows = []
-    for c in sorted(table, key=lambda c: c.tokens_per_request):
-        fits = c.requests_per_replica >= 1
-        figures = (c.requests_per_replica, c.gpus, c.gpus_with_spare)
-        shown = tuple(Cell(pen.number(f, 0)) if fits else Cell(_("does not fit"), tone="muted") for f in figures)
-        rows.append(Row((Cell(pen.number(c.tokens_per_request, 0)), *shown)))
-    name = _card_name(pen, table[0].accelerator, table[0].configuration)
-    return Table(_("Cards against token length: {name}").format(name=name), columns, tuple(rows), compact=True)
 
 
 def _why_not(pen: Pen, workload: WorkloadResult) -> Table | None:
