@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.tui.results import evaluation
 from wizard.session import Session
-from wizard.tui.app import CreateSpec, RechenwerkApp, begin
+from wizard.tui.program import RechenwerkApp
+from wizard.tui.spec import CreateSpec, begin
 
 
 @pytest.fixture(autouse=True)
@@ -15,8 +17,10 @@ def _own_state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def session(tmp_path: Path) -> Iterator[Session]:
+def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
+    """A normal interview with one workload; its evaluation is a ready result, so that a test waits for no engine."""
     opened = begin(CreateSpec(tmp_path / "muster.yaml", "de", "normal", "Muster GmbH"))
+    monkeypatch.setattr(opened, "evaluate", lambda **_: evaluation(opened.revision))
     yield opened
     opened.close(save=False)
 

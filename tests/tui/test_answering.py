@@ -3,7 +3,7 @@
 from tests.tui.screen_text import settled, text_of, told
 from wizard.domain.assessment import AnswerState
 from wizard.session import Session
-from wizard.tui.app import RechenwerkApp
+from wizard.tui.program import RechenwerkApp
 
 WIDE = (140, 45)
 

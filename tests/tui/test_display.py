@@ -11,8 +11,8 @@ from tests.tui.screen_text import settled, text_of
 from textual.app import App, ComposeResult
 from textual.widgets import DataTable, Input, OptionList, Static
 from wizard.session import Session
-from wizard.tui.app import RechenwerkApp
 from wizard.tui.display import ControlFilter, clean, shown
+from wizard.tui.program import RechenwerkApp
 from wizard.tui.screens.result import ResultScreen
 
 WIDE = (140, 45)

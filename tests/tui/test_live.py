@@ -8,7 +8,7 @@ from tests.tui.screen_text import settled, text_of
 from wizard.domain.errors import CodedError
 from wizard.questionnaire.errors import QuestionError
 from wizard.session import Session
-from wizard.tui.app import RechenwerkApp
+from wizard.tui.program import RechenwerkApp
 
 WIDE = (140, 45)
 
@@ -39,6 +39,26 @@ async def test_panel_shows_memory_gpus_cost_verdict_and_open_questions(app: Rech
     for part in ("39,1 / 72 GB", "2 × H100-SXM-80GB", "11.000\u202f€", "Cloud-GPUs: Tendenz (83\u202f%)"):
         assert part in shown
     assert "Offene Fragen" in shown
+
+
+async def test_panel_follows_an_answer_with_the_real_engine(tmp_path, session: Session) -> None:
+    session.close()
+    with Session.open(session.path) as reopened:
+        reopened.answer("w.model_ref", "Qwen/Qwen3-32B", workload_id="w1")
+        app = RechenwerkApp(reopened, language="de", folder=tmp_path)
+        async with app.run_test(size=WIDE) as pilot:
+            while app.screen.result is None:
+                await pilot.pause(0.2)
+            before = app.screen.result.workloads[0].configurations[0].memory.weights_gb
+            reopened.answer("w.model_ref", "meta-llama/Llama-3.1-8B-Instruct", workload_id="w1")
+            app.screen.follow_session()
+            while app.screen.result.revision != reopened.revision:
+                await pilot.pause(0.2)
+            after = app.screen.result.workloads[0].configurations[0].memory.weights_gb
+            await settled(pilot)
+            assert "GB" in text_of(app)
+    assert before > 60
+    assert after == pytest.approx(16.06, rel=0.005)
 
 
 async def test_narrow_screen_keeps_the_essentials_on_one_line(app: RechenwerkApp, evaluated) -> None:

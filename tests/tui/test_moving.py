@@ -3,7 +3,7 @@
 import pytest
 from tests.tui.screen_text import settled, text_of, told
 from wizard.session import Session
-from wizard.tui.app import RechenwerkApp
+from wizard.tui.program import RechenwerkApp
 from wizard.tui.widgets.key_bar import MOST_KEYS
 from wizard.tui.widgets.section_pane import SectionPane
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wizard.i18n.catalog import Translate
 from wizard.i18n.format import format_compact_money, format_number, format_percent
-from wizard.tui.names import OPTIONS, VERDICTS
+from wizard.tui.names import OPTIONS, VERDICTS, workload_name
 
 if TYPE_CHECKING:
     from wizard.domain.result import Configuration, Option, Result, WorkloadResult
@@ -29,7 +29,7 @@ def live_rows(result: "Result", language: str, say: Translate) -> list[LiveRow]:
     rows += [LiveRow(say("Best option"), heading=True), *_option_rows(best, result, language, say)]
     ranked = [option for option in result.options if option.p_best is not None]
     if len(ranked) > 1:
-        rows.append(LiveRow(say("Probability of being best"), heading=True))
+        rows.append(LiveRow(say("Probability of rank 1"), heading=True))
         rows += [
             LiveRow(say(OPTIONS[option.id]), format_percent(option.p_best or 0.0, language), option.p_best)
             for option in ranked
@@ -78,7 +78,7 @@ def verdict_line(result: "Result", language: str, say: Translate) -> str:
 
 
 def _memory_row(workload: "WorkloadResult", result: "Result", language: str, say: Translate) -> LiveRow:
-    label = workload.label or workload.id
+    label = workload_name(workload.label, workload.id, say)
     configuration = _chosen(workload, result)
     if configuration is None:
         reason = workload.open.in_language(language) if workload.open else say("no configuration fits")

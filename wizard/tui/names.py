@@ -1,5 +1,6 @@
 """What the result's short names mean to a person."""
 
+from wizard.i18n.catalog import Translate
 from wizard.tui.speech import mark
 
 OPTIONS = {
@@ -37,10 +38,10 @@ SEVERITIES = {
 }
 
 IMPACTS = {
-    "gate": mark("decides whether an option is possible"),
-    "verdict": mark("may change the recommendation"),
-    "cost": mark("changes the cost"),
-    "detail": mark("refines the result"),
+    "gate": mark("decides"),
+    "verdict": mark("may turn it"),
+    "cost": mark("cost"),
+    "detail": mark("detail"),
 }
 
 PATHS = {
@@ -76,3 +77,8 @@ COST_COMPONENTS = {
     "minimum_term": mark("Remaining minimum term"),
     "setup_fee": mark("Set-up fee"),
 }
+
+
+def workload_name(label: str, workload_id: str, say: Translate) -> str:
+    """The client's name for a workload, else its number."""
+    return label or f"{say('Workload')} {workload_id.removeprefix('w')}"

@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from wizard.session import Session
 
 
 @dataclass(frozen=True)
@@ -13,3 +16,19 @@ class CreateSpec:
     language: str = "de"
     questionnaire_path: Literal["quick", "normal", "full"] = "quick"
     title: str = ""
+
+
+def begin(spec: CreateSpec) -> "Session":
+    """The new file, with one workload to begin with.
+
+    Raises:
+        CodedError: the file exists already or cannot be written.
+    """
+    from wizard.session import Session
+
+    session = Session.create(
+        spec.path, language=spec.language, questionnaire_path=spec.questionnaire_path, title=spec.title
+    )
+    if not session.assessment.workloads:
+        session.add_workload()
+    return session

@@ -16,7 +16,6 @@ from wizard.tui.speech import Speaking
 class ChooseDialog(ModalScreen[int | None], Speaking):
     """Returns the index of the chosen line, or None."""
 
-    CSS_PATH = "dialogs.tcss"
     BINDINGS = [Binding("escape", "leave", show=False)]
 
     def __init__(self, title: str, lines: Sequence[str], *, text: str = "") -> None:
@@ -47,7 +46,6 @@ class ChooseDialog(ModalScreen[int | None], Speaking):
 class LineDialog(ModalScreen[str | None], Speaking):
     """Returns the typed line, or None."""
 
-    CSS_PATH = "dialogs.tcss"
     BINDINGS = [Binding("escape", "leave", show=False)]
 
     def __init__(self, title: str, value: str = "") -> None:

@@ -34,7 +34,6 @@ class Details(NamedTuple):
 class DetailsDialog(ModalScreen[Details | None], Speaking):
     """Returns what was chosen, or None."""
 
-    CSS_PATH = "dialogs.tcss"
     BINDINGS = [Binding("escape", "leave", show=False)]
 
     def __init__(self, title: str, answer: Answer | None) -> None:

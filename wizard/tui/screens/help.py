@@ -37,7 +37,6 @@ _KEYS = [
 class HelpDialog(ModalScreen[None], Speaking):
     """Scrolls with the arrow keys; any of Esc, Enter, F1 closes it."""
 
-    CSS_PATH = "dialogs.tcss"
     BINDINGS = [Binding("escape,enter,f1,q", "leave", show=False)]
 
     def __init__(self, row: "QuestionRow | None") -> None:

@@ -35,7 +35,6 @@ _DAY = 24 * 3600
 class HomeScreen(Screen[None], Speaking):
     """Reads the folders beside the drawing, so that a slow disk delays nothing."""
 
-    CSS_PATH = "home.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
     BINDINGS = [
         Binding("n", "new", show=False),

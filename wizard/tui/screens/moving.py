@@ -42,7 +42,9 @@ class Moving(WorkloadKeeping):
         """Show in the sidebar how far each section is."""
         failed = {row.key for pane in self._panes.values() for row in pane.rows if row.refused}
         assessment, language = self.session.assessment, self.language
-        self._sidebar.show_progress([progress_of(section, assessment, language, failed) for section in self._sections])
+        self._sidebar.show_progress(
+            [progress_of(section, assessment, language, self.say, failed) for section in self._sections]
+        )
 
     def first_pane(self) -> SectionPane:
         """The pane to mount at the start."""

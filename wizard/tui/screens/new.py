@@ -26,7 +26,6 @@ _LANGUAGES = (("de", mark("German")), ("en", mark("English")))
 class NewDialog(ModalScreen[CreateSpec | None], Speaking):
     """Returns what to create, or None."""
 
-    CSS_PATH = "dialogs.tcss"
     BINDINGS = [
         Binding("escape", "leave", show=False),
         Binding("ctrl+s,f9", "create", show=False, priority=True),

@@ -25,7 +25,6 @@ class NoteText(NamedTuple):
 class NoteDialog(ModalScreen[NoteText | None], Speaking):
     """Returns the note to store (an empty text removes it), or None to leave everything as it was."""
 
-    CSS_PATH = "dialogs.tcss"
     BINDINGS = [
         Binding("ctrl+s,f2", "save", show=False, priority=True),
         Binding("escape", "leave", show=False, priority=True),

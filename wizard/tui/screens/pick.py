@@ -27,7 +27,6 @@ class Choice(NamedTuple):
 class PickDialog(ModalScreen[Choice | None], Speaking):
     """Returns the choice, or None. At most 200 are shown; the search looks at all."""
 
-    CSS_PATH = "dialogs.tcss"
     BINDINGS = [
         Binding("escape", "leave", show=False),
         Binding("down", "move(1)", show=False, priority=True),

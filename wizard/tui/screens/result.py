@@ -18,7 +18,7 @@ from wizard.tui.speech import Speaking, mark
 from wizard.tui.widgets.key_bar import Key, KeyBar
 
 if TYPE_CHECKING:
-    from wizard.domain.result import Result
+    from wizard.domain.result import OpenQuestion, Result
     from wizard.session import Session
 
 _PAGES = (
@@ -27,7 +27,7 @@ _PAGES = (
     mark("Costs"),
     mark("Configurations"),
     mark("Findings"),
-    mark("Open questions"),
+    mark("Unresolved"),
 )
 _OPEN_QUESTIONS = len(_PAGES) - 1
 _KEYS = (
@@ -38,13 +38,13 @@ _KEYS = (
     Key("Esc", mark("Back to the questions"), "screen.leave"),
 )
 
+_IMPACT_CELLS = 14
 Place = tuple[str, str | None]
 
 
 class ResultScreen(Screen[Place | None], Speaking):
     """Returns the question to jump back to, or None."""
 
-    CSS_PATH = "result.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
     BINDINGS = [
         Binding("escape,f5", "leave", show=False),
@@ -79,11 +79,8 @@ class ResultScreen(Screen[Place | None], Speaking):
 
     def retell(self) -> None:
         self._questions.set_options(
-            Option(shown(self._title(open_question.id) + " ") + shown(
-                f"– {open_question.why.in_language(self.language)} "
-                f"({self.say(IMPACTS.get(open_question.impact, open_question.impact))})", "$text-muted"))
-            for open_question in self._result.completeness.open_questions
-        )  # fmt: skip
+            Option(self._question_line(question)) for question in self._result.completeness.open_questions
+        )
         self._questions.highlighted = 0 if self._result.completeness.open_questions else None
         self.action_page(self._page)
 
@@ -115,18 +112,35 @@ class ResultScreen(Screen[Place | None], Speaking):
         chosen = self._result.completeness.open_questions[event.option_index]
         self.dismiss((chosen.id, chosen.workload))
 
+    def _question_line(self, question: "OpenQuestion") -> Content:
+        impact = self.say(IMPACTS.get(question.impact, question.impact))
+        why = question.why.in_language(self.language)
+        head = shown(f"{impact:<{_IMPACT_CELLS}}", "$text-warning" if question.impact == "gate" else "$text-muted")
+        return head + shown(self._title(question.id)) + shown(f" – {why}", "$text-muted")
+
     def _title(self, question_id: str) -> str:
         return self._session.questionnaire.question(question_id).title.in_language(self.language)
+
+    def _input_name(self, key: str) -> str:
+        """What a person calls an input of the calculation: the question, and its field where it has several."""
+        questionnaire = self._session.questionnaire
+        question_id, _, field = key.rpartition(".")
+        if key in questionnaire.index:
+            return self._title(key)
+        question = questionnaire.index.get(question_id)
+        if question is None or field not in question.fields:
+            return key
+        return question.fields[field].in_language(self.language)
 
     def _write_page(self) -> None:
         language, say, result = self.language, self.say, self._result
         width = max(40, self.size.width - 4)
         pages = (
-            lambda: result_pages.options_page(result, language, say, width),
-            lambda: result_pages.gates_page(result, language, say),
+            lambda: result_pages.options_page(result, language, say, width, self._input_name),
+            lambda: result_pages.gates_page(result, language, say, width),
             lambda: result_pages.costs_page(result, language, say, width),
-            lambda: result_pages.configurations_page(result, language, say),
-            lambda: result_pages.findings_page(result, language, say),
+            lambda: result_pages.configurations_page(result, language, say, width),
+            lambda: result_pages.findings_page(result, language, say, width),
         )
         if self._page < len(pages):
             self._text.update(pages[self._page]())

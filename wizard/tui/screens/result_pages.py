@@ -1,5 +1,7 @@
 """The pages of the result as content, made from the result alone."""
 
+from collections.abc import Callable
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
@@ -9,37 +11,42 @@ from wizard.i18n.catalog import Translate
 from wizard.i18n.format import format_compact_money, format_number, format_percent
 from wizard.tui.display import clean, shown
 from wizard.tui.live_rows import monthly_eur, verdict_line
-from wizard.tui.names import COST_COMPONENTS, FEASIBLE, GATES, OPTIONS, SEVERITIES
+from wizard.tui.names import COST_COMPONENTS, FEASIBLE, GATES, OPTIONS, SEVERITIES, workload_name
 
 if TYPE_CHECKING:
     from wizard.domain.result import Configuration, Option, Result
 
-_NAME = 20
+_NAME = 19
+_POSSIBLE = 15
+_NUMBER_CELLS = (13, 14, 14, 7)
+_NARROW_NUMBER_CELLS = (10, 11, 12, 5)
+_WIDE = 100
 
 
-def options_page(result: "Result", language: str, say: Translate, width: int) -> Content:
+def options_page(
+    result: "Result", language: str, say: Translate, width: int, input_name: Callable[[str], str]
+) -> Content:
     """Recommendation, then all options ranked, with probability, cost and GPUs."""
     lines = [shown(verdict_line(result, language, say), "bold $accent")]
-    lines += [shown(f"  {reason.in_language(language)}") for reason in result.recommendation.because]
+    lines += [hung("", reason.in_language(language), width) for reason in result.recommendation.because]
     lines.append(Content(""))
     columns = (say("Option"), say("Possible"), say("Best with"), say("Per month"), say("NPV, middle"), "GPUs")
-    lines.append(_table_line(columns, "$text-muted"))
-    lines += [_option_line(option, language, say) for option in result.options]
+    lines.append(_table_line(columns, "$text-muted", width))
+    lines += [_option_line(option, language, say, width) for option in result.options]
     lines.append(Content(""))
     for option in result.options:
         for note in option.notes:
-            lines.append(shown(f"{say(OPTIONS[option.id])}: {note.in_language(language)}", "$text-muted"))
+            lines.append(hung("", f"{say(OPTIONS[option.id])}: {note.in_language(language)}", width, "$text-muted"))
     if result.recommendation.flips:
         lines.append(shown(say("What would change the recommendation"), "bold"))
         for flip in result.recommendation.flips:
-            to = format_number(flip.to, language)
-            lines.append(shown(f"  {flip.input}: {format_number(flip.from_, language)} → {to}: "
-                               f"{say(OPTIONS.get(flip.becomes, flip.becomes))}"))  # fmt: skip
-    del width
+            change = f"{_brief(flip.from_, language)} → {_brief(flip.to, language)}"
+            becomes = say(OPTIONS.get(flip.becomes, flip.becomes))
+            lines.append(hung("", f"{input_name(flip.input)}: {change}: {becomes}", width))
     return Content("\n").join(lines)
 
 
-def gates_page(result: "Result", language: str, say: Translate) -> Content:
+def gates_page(result: "Result", language: str, say: Translate, width: int) -> Content:
     """Every hard rule with its text, by option."""
     lines: list[Content] = []
     for option in result.options:
@@ -47,7 +54,9 @@ def gates_page(result: "Result", language: str, say: Translate) -> Content:
         lines.append(shown(say(OPTIONS[option.id]), "bold") + shown(f"  {symbol} {say(word)}", style))
         for gate in option.gates:
             symbol, word, style = GATES[gate.verdict]
-            lines.append(shown(f"  {symbol} {say(word)}: ", style) + shown(gate.text.in_language(language)))
+            lines.append(
+                hung(_cell(f"{symbol} {say(word)}", 15), gate.text.in_language(language), width, lead_style=style)
+            )
         lines.append(Content(""))
     return Content("\n").join(lines)
 
@@ -73,33 +82,36 @@ def costs_page(result: "Result", language: str, say: Translate, width: int) -> C
     return Content("\n").join(lines) if lines else shown(say("No option can be priced yet."))
 
 
-def configurations_page(result: "Result", language: str, say: Translate) -> Content:
+def configurations_page(result: "Result", language: str, say: Translate, width: int) -> Content:
     """Sized configurations by workload, and why others do not fit."""
     lines: list[Content] = []
     for workload in result.workloads:
-        lines.append(shown(workload.label or workload.id, "bold") + shown(f"  {workload.model.ref}", "$text-muted"))
+        lines.append(
+            shown(workload_name(workload.label, workload.id, say), "bold")
+            + shown(f"  {workload.model.ref}", "$text-muted")
+        )
         if workload.open:
             lines.append(shown(f"  ? {workload.open.in_language(language)}", "$text-warning"))
         for configuration in workload.configurations:
-            lines += _configuration_lines(configuration, language, say)
+            lines += _configuration_lines(configuration, language, say, width)
         lines.append(Content(""))
     return Content("\n").join(lines)
 
 
-def findings_page(result: "Result", language: str, say: Translate) -> Content:
+def findings_page(result: "Result", language: str, say: Translate, width: int) -> Content:
     """What the consultant should point out."""
     lines: list[Content] = []
     for finding in result.findings:
         symbol, word, style = SEVERITIES[finding.severity]
         lines.append(shown(f"{symbol} {say(word)}  ", style) + shown(finding.title.in_language(language), "bold"))
-        lines.append(shown(f"  {finding.text.in_language(language)}"))
-        lines.append(shown(f"  → {finding.advice.in_language(language)}"))
-        lines.append(shown(f"  {finding.id} · {finding.source}", "$text-muted"))
+        lines.append(hung("", finding.text.in_language(language), width))
+        lines.append(hung("→", finding.advice.in_language(language), width))
+        lines.append(hung("", f"{finding.id} · {finding.source}", width, "$text-muted"))
         lines.append(Content(""))
     return Content("\n").join(lines) if lines else shown(say("No findings with the answers so far."))
 
 
-def _option_line(option: "Option", language: str, say: Translate) -> Content:
+def _option_line(option: "Option", language: str, say: Translate, width: int) -> Content:
     symbol, word, style = FEASIBLE[option.feasible]
     month = monthly_eur(option)
     cells = (
@@ -110,19 +122,21 @@ def _option_line(option: "Option", language: str, say: Translate) -> Content:
         "–" if option.cost is None else format_compact_money(option.cost.npv_eur.p50, "EUR", language),
         str(sum(option.fleet.gpus.values())) if option.fleet else "–",
     )
-    return _table_line(cells, "" if option.feasible == "yes" else style)
+    return _table_line(cells, "" if option.feasible == "yes" else style, width)
 
 
-def _table_line(cells: tuple[str, ...], style: str) -> Content:
+def _table_line(cells: tuple[str, ...], style: str, width: int) -> Content:
     first, second, *rest = cells
-    return shown(_cell(first, _NAME) + _cell(second, 16) + "".join(_right(cell, 13) for cell in rest), style)
+    numbers = _NUMBER_CELLS if width >= _WIDE else _NARROW_NUMBER_CELLS
+    columns = "".join(_right(cell, room) for cell, room in zip(rest, numbers, strict=True))
+    return shown(_cell(first, _NAME) + _cell(second, _POSSIBLE) + columns, style)
 
 
-def _configuration_lines(configuration: "Configuration", language: str, say: Translate) -> list[Content]:
+def _configuration_lines(configuration: "Configuration", language: str, say: Translate, width: int) -> list[Content]:
     memory = configuration.memory
     symbol, style = ("✓", "$text-success") if configuration.feasible else ("✗", "$text-error")
-    gpus = say("{count} GPUs").format(count=configuration.total_gpus)
-    name = f"{configuration.accelerator} · {gpus} · {configuration.weights_format} · TP{configuration.tensor_parallel}"
+    gpus = f"{configuration.total_gpus} × {configuration.accelerator}"
+    name = f"{gpus} · {configuration.weights_format} · TP{configuration.tensor_parallel}"
     used = (
         f"{format_number(memory.total_gb, language, digits=1)} / {format_number(memory.usable_gb, language, digits=1)}"
     )
@@ -134,9 +148,22 @@ def _configuration_lines(configuration: "Configuration", language: str, say: Tra
         rate = format_number(speed.output_tokens_per_s, language, digits=0)
         text = say("first token {ttft} ms, each further {tpot} ms (p95), {rate} tokens/s in all")
         lines.append(shown("      " + text.format(ttft=ttft, tpot=tpot, rate=rate), "$text-muted"))
-    lines += [shown(f"      {reason.in_language(language)}") for reason in configuration.why_not]
-    lines += [shown(f"      ! {text.in_language(language)}", "$text-warning") for text in configuration.warnings]
+    lines += [hung("    ", reason.in_language(language), width) for reason in configuration.why_not]
+    lines += [hung("    !", text.in_language(language), width, "$text-warning") for text in configuration.warnings]
     return lines
+
+
+def hung(lead: str, text: str, width: int, style: str = "", *, lead_style: str = "") -> Content:
+    """A paragraph whose further lines stand below the first, right of the lead."""
+    indent = " " * (cell_len(lead) + (3 if lead.strip() else 2))
+    first, *further = wrap(clean(text), max(20, width - len(indent))) or [""]
+    head = shown(f"  {lead} " if lead.strip() else indent, lead_style or style)
+    return head + shown("\n".join([first, *(indent + line for line in further)]), style, lines=True)
+
+
+def _brief(value: float, language: str) -> str:
+    """Three digits are enough for a turning point."""
+    return format_number(float(f"{value:.3g}"), language)
 
 
 def _cell(text: str, width: int) -> str:

@@ -40,7 +40,6 @@ _SAVE_EVERY_S = 30
 class WizardScreen(Moving):
     """One section is mounted at a time and stays mounted once visited."""
 
-    CSS_PATH = "wizard.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
     AUTO_FOCUS = ""
     BINDINGS = [

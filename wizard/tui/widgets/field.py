@@ -1,20 +1,15 @@
 """What all answer fields have in common."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual.widget import Widget
 
 from wizard.tui.messages import FieldLeft, UnknownChosen
 from wizard.tui.speech import Speaking
 
-if TYPE_CHECKING:
-    from wizard.questionnaire.schema import Question
-
 
 class Field(Widget, Speaking):
     """One answer on the screen. It owns no state of the assessment: the row puts the stored answer into it."""
-
-    question: "Question"
 
     def put(self, value: Any, text: str) -> None:
         """Show the stored answer without telling anyone; ``value`` None and ``text`` empty: no answer.

@@ -23,24 +23,24 @@ _YES_NO: list[tuple[Any, Text]] = [(True, Text(de="Ja", en="Yes")), (False, Text
 def field_for(question: "Question", workload_id: str | None, session: "Session", language: str) -> Field:
     """The field that fits the type of the question; up to nine options stand open, more are searched."""
     if question.type in _NUMBERS:
-        return NumberField(question)
+        return NumberField()
     if question.type == "bool":
-        return OptionField(question, _YES_NO, several=False)
+        return OptionField(_YES_NO, several=False)
     if question.type in ("enum", "multi"):
         return _option_field(question, _options(question, session, workload_id), language)
     if question.type == "model_ref":
-        return PickField(question, lambda: _models(question, session, language), free=True)
+        return PickField(question.title, lambda: _models(question, session, language), free=True)
     if question.type == "weights":
-        return WeightsField(question, _weight_names(question), _weight_default(question))
-    return LineField(question)
+        return WeightsField(_weight_names(question), _weight_default(question))
+    return LineField()
 
 
 def _option_field(question: "Question", options: list[tuple[Any, Text]], language: str) -> Field:
     several = question.type == "multi"
     if several or len(options) <= _ALL_VISIBLE:
-        return OptionField(question, options, several=several)
+        return OptionField(options, several=several, exclusive=question.exclusive)
     choices = [Choice(text.in_language(language), value) for value, text in options]
-    return PickField(question, lambda: choices, free=False)
+    return PickField(question.title, lambda: choices, free=False)
 
 
 def _options(question: "Question", session: "Session", workload_id: str | None) -> list[tuple[Any, Text]]:

@@ -1,6 +1,6 @@
 """A free line of text; the parser of the questionnaire says what it means."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual import events
 from textual.binding import Binding
@@ -10,9 +10,6 @@ from textual.widgets.input import Selection
 from wizard.tui.display import clean, tell
 from wizard.tui.messages import AnswerTyped
 from wizard.tui.widgets.field import Field
-
-if TYPE_CHECKING:
-    from wizard.questionnaire.schema import Question
 
 
 class LineField(Input, Field):
@@ -25,9 +22,8 @@ class LineField(Input, Field):
         Binding("escape", "take_back", show=False),
     ]
 
-    def __init__(self, question: "Question") -> None:
+    def __init__(self) -> None:
         super().__init__(compact=True, validate_on=[], classes="field")
-        self.question = question
         self._settled = ""
 
     def put(self, value: Any, text: str) -> None:

@@ -53,6 +53,7 @@ class LivePanel(VerticalScroll, Speaking, can_focus=False):
             static.display = index < len(rows)
             if index < len(rows) and (index >= len(self._rows) or self._rows[index] != rows[index]):
                 static.set_class(rows[index].heading, "-heading")
+                static.set_class(index == 0, "-first")
                 static.update(self._drawn(rows[index]))
         self._rows = rows
 

@@ -1,5 +1,6 @@
 """A handful of options, all visible, one or several of them chosen."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
@@ -15,7 +16,6 @@ from wizard.tui.widgets.field import Field
 
 if TYPE_CHECKING:
     from wizard.domain.language import Text
-    from wizard.questionnaire.schema import Question
 
 _GAP = 3
 _MARKER = 2
@@ -36,13 +36,24 @@ class OptionField(Field):
     can_focus = True
     cursor = var(0)
 
-    def __init__(self, question: "Question", options: list[tuple[Any, "Text"]], *, several: bool) -> None:
-        """``options``: values with their names."""
-        super().__init__(classes="field")
-        self.question = question
+    def __init__(
+        self,
+        options: Sequence[tuple[Any, "Text"]],
+        *,
+        several: bool,
+        exclusive: tuple[str, ...] = (),
+        name: str | None = None,
+    ) -> None:
+        """``options``: values with their names; ``exclusive``: values that stand alone."""
+        super().__init__(classes="field", name=name)
         self._choices = options
         self._several = several
+        self._exclusive = exclusive
         self._chosen: tuple[Any, ...] = ()
+
+    @property
+    def chosen(self) -> tuple[Any, ...]:
+        return self._chosen
 
     def put(self, value: Any, text: str) -> None:
         del text
@@ -96,12 +107,11 @@ class OptionField(Field):
             self.action_choose(confirmed=False)
 
     def _toggled(self, value: Any) -> list[Any]:
-        exclusive = self.question.exclusive
         if value in self._chosen:
             return [chosen for chosen in self._chosen if chosen != value]
-        if value in exclusive:
+        if value in self._exclusive:
             return [value]
-        kept = {*self._chosen, value} - set(exclusive)
+        kept = {*self._chosen, value} - set(self._exclusive)
         return [option for option, _ in self._choices if option in kept]
 
     def _text_of(self, index: int) -> str:

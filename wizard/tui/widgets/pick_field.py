@@ -14,7 +14,7 @@ from wizard.tui.screens.pick import Choice, PickDialog
 from wizard.tui.widgets.field import Field
 
 if TYPE_CHECKING:
-    from wizard.questionnaire.schema import Question
+    from wizard.domain.language import Text
 
 
 class PickField(Field):
@@ -28,10 +28,10 @@ class PickField(Field):
     ]
     can_focus = True
 
-    def __init__(self, question: "Question", choices: Callable[[], list[Choice]], *, free: bool) -> None:
+    def __init__(self, title: "Text", choices: Callable[[], list[Choice]], *, free: bool) -> None:
         """``choices`` may be slow (it runs in a thread); ``free``: any other text is accepted and parsed as well."""
         super().__init__(classes="field")
-        self.question = question
+        self._title = title
         self._choices = choices
         self._free = free
         self._text = ""
@@ -65,7 +65,7 @@ class PickField(Field):
         self._open("")
 
     def _open(self, typed: str) -> None:
-        title = self.question.title.in_language(self.language)
+        title = self._title.in_language(self.language)
         self.app.push_screen(PickDialog(title, self._choices, typed=typed, free=self._free), self._picked)
 
     def _picked(self, choice: Choice | None) -> None:

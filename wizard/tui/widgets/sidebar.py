@@ -12,7 +12,9 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from wizard.i18n.catalog import Translate
 from wizard.tui.display import clean, shown
+from wizard.tui.names import workload_name
 from wizard.tui.speech import Speaking
 from wizard.tui.widgets.states import CHECK, State, state_of, state_of_section
 
@@ -32,7 +34,7 @@ class Progress(NamedTuple):
 
 
 def progress_of(
-    section: "Section", assessment: "Assessment", language: str, failed: set[tuple[str, str | None]]
+    section: "Section", assessment: "Assessment", language: str, say: Translate, failed: set[tuple[str, str | None]]
 ) -> Progress:
     """How far one section is; ``failed`` names questions whose typed text was refused."""
     states = [
@@ -43,7 +45,7 @@ def progress_of(
     done = sum(state.symbol in "✓–" for state in states)
     unknown = sum(state.symbol == "?" for state in states)
     workload = assessment.workload(section.workload_id) if section.workload_id else None
-    group = (workload.label or f"Workload {workload.id.removeprefix('w')}") if workload else ""
+    group = workload_name(workload.label, workload.id, say) if workload else ""
     title = section.title.in_language(language)
     return Progress(title, group, state_of_section(states), done, len(states), unknown)
 

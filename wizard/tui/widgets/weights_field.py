@@ -15,7 +15,6 @@ from wizard.tui.widgets.field import Field
 
 if TYPE_CHECKING:
     from wizard.domain.language import Text
-    from wizard.questionnaire.schema import Question
 
 _TOTAL = 100
 _STEP = 5
@@ -37,10 +36,9 @@ class WeightsField(Field):
     can_focus = True
     cursor = var(0)
 
-    def __init__(self, question: "Question", names: list[tuple[str, "Text"]], default: dict[str, float]) -> None:
+    def __init__(self, names: list[tuple[str, "Text"]], default: dict[str, float]) -> None:
         """``names``: field and ``Text``; ``default``: the points to start from."""
         super().__init__(classes="field")
-        self.question = question
         self._names = names
         self._default = {field: float(default.get(field, 0)) for field, _ in names}
         self._points = dict(self._default)
