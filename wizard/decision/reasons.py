@@ -20,7 +20,7 @@ _UNITS = {
 _SHOWN = 3
 _LEAST = 0.005
 OPTION_NAMES: dict[OptionId, Text] = {
-    "on_premises": text("own premises", "eigene Räume"),
+    "on_premises": text("own premises", "Eigenbetrieb"),
     "colocation": text("colocation", "Colocation"),
     "dedicated": text("dedicated servers", "dedizierte Server"),
     "cloud": text("cloud", "Cloud"),

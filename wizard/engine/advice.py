@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Any
+from typing import Any, Literal
 
 from wizard.decision.decide import Decision
 from wizard.decision.findings import Subject, run_findings
@@ -170,12 +170,20 @@ def recommend(
     return Recommendation(
         option=winner,
         runner_up=decision.runner_up,
-        verdict=decision.verdict if decision.winner else "open",
+        verdict=_verdict(decision, options),
         because=because,
         flips=decision.flips,
         measure_first=_measure_first(made),
         roadmap=_roadmap(winner, options, made, break_even, inputs),
     )
+
+
+def _verdict(decision: Decision, options: tuple[Option, ...]) -> Literal["clear", "leaning", "open"]:
+    """Gates come before scores: a leader whose gates are still open is never called clear."""
+    if decision.winner is None:
+        return "open"
+    settled = any(o.id == decision.winner and o.feasible == "yes" for o in options)
+    return "leaning" if decision.verdict == "clear" and not settled else decision.verdict
 
 
 def _measure_first(made: tuple[Assumption, ...]) -> tuple[MeasureFirst, ...]:

@@ -154,11 +154,20 @@ class InputBuilder:
 
 def from_figure(key: str, figure: Figure, unit: str, label: Text) -> UncertainInput:
     """An input that stands on a catalogue figure."""
-    basis = f"{figure.source} ({figure.retrieved_on.isoformat()}, {figure.basis})"
     return UncertainInput(
         key=key, label=label, range=figure.range(), unit=unit, evidence=figure.evidence,
-        basis=Text(de=basis, en=basis), source=figure.source,
+        basis=basis_of(figure), source=figure.source,
     )  # fmt: skip
+
+
+def basis_of(figure: Figure) -> Text:
+    """Source, date and kind of a figure as people read it; names of papers and pages stay as they are."""
+    day = figure.retrieved_on
+    english = f"{figure.source} ({day.isoformat()}, {_BASIS[figure.basis].en})"
+    german = figure.source
+    for known in _SOURCES:
+        german = german.replace(known.en, known.de)
+    return Text(de=f"{german} ({day:%d.%m.%Y}, {_BASIS[figure.basis].de})", en=english)
 
 
 def _from_answer(key: str, given: Given, span: Range, unit: str, label: Text) -> UncertainInput:
@@ -181,6 +190,25 @@ def _span(given: Given) -> Range | None:
     return Range(low=min(float(low), float(value)), value=float(value), high=max(float(high), float(value)))
 
 
+_BASIS = {
+    "dense": text("dense peak", "Spitzenwert ohne Sparsity"),
+    "vendor": text("vendor", "Herstellerangabe"),
+    "list": text("list price", "Listenpreis"),
+    "contracted": text("contracted price", "Vertragspreis"),
+    "effective": text("effective price", "effektiver Preis"),
+    "street": text("street price", "Marktpreis"),
+    "quote": text("quote", "Angebot"),
+    "official": text("official statistics", "amtliche Statistik"),
+    "published": text("published", "veröffentlicht"),
+    "derived": text("derived", "abgeleitet"),
+    "measured": text("measured", "gemessen"),
+    "assumption": text("assumption", "Annahme"),
+    "law": text("law", "Gesetz"),
+}
+_SOURCES = (
+    text("planning value, no external source", "Planungswert ohne externe Quelle"),
+    text("proposal of the question catalogue, no external source", "Vorschlag des Fragenkatalogs ohne externe Quelle"),
+)
 _DEMAND = text("demand against today's estimate", "Bedarf gegenüber der heutigen Schätzung")
 _GROWTH = text("growth of demand per year", "Wachstum des Bedarfs je Jahr")
 _ELECTRICITY = text("electricity price", "Strompreis")
