@@ -1,8 +1,9 @@
 """The wheel carries all data and works without the source, from any folder."""
 
 import os
-import shutil
 import subprocess
+import sys
+import sysconfig
 import zipfile
 from pathlib import Path
 
@@ -12,17 +13,9 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
-def uv() -> Path:
-    """uv of the set-up script, or of the system."""
-    found = shutil.which("uv") or shutil.which(ROOT / ".venv-tools" / "bin" / "uv")
-    assert found, "uv is missing: start the tests with ./run test"
-    return Path(found)
-
-
-@pytest.fixture(scope="module")
-def wheel(uv: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("dist")
-    subprocess.run([uv, "build", "--quiet", "--wheel", "--out-dir", out, ROOT], check=True)
+    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", out], cwd=ROOT, check=True)
     (built,) = out.glob("*.whl")
     return built
 
@@ -41,19 +34,30 @@ def test_the_wheel_holds_translations_and_no_tests(wheel: Path) -> None:
     assert [name for name in packed if name.startswith("tests/") or name.endswith(".pyc")] == []
 
 
-def test_the_demo_runs_from_the_wheel_in_an_empty_environment(uv: Path, wheel: Path, tmp_path: Path) -> None:
-    """Takes some seconds: it installs the wheel with its dependencies, which nothing faster would prove."""
-    environment = tmp_path / "empty environment"
+def test_the_wheel_offers_the_command(wheel: Path) -> None:
+    archive = zipfile.ZipFile(wheel)
+    (entry_points,) = [name for name in archive.namelist() if name.endswith("entry_points.txt")]
+    assert "rechenwerk = wizard.__main__:main" in archive.read(entry_points).decode()
+
+
+def test_the_demo_runs_from_the_wheel_outside_the_source(wheel: Path, tmp_path: Path) -> None:
+    """A fresh environment holds the wheel alone; its dependencies are those already here, so nothing goes online."""
+    environment = tmp_path / "fresh environment"
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    subprocess.run([uv, "venv", "--quiet", environment], check=True)
-    binaries = environment / ("Scripts" if os.name == "nt" else "bin")
-    subprocess.run([uv, "pip", "install", "--quiet", "--python", binaries / "python", wheel], check=True)
-    clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
-    demo = subprocess.run(
-        [binaries / "rechenwerk", "demo", "--format", "html", "--as-of", "2026-11-30"],
-        cwd=elsewhere, env=clean, capture_output=True, text=True,
-    )  # fmt: skip
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
+    python = environment / ("Scripts" if os.name == "nt" else "bin") / "python"
+    where = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    packages = Path(subprocess.run([python, "-c", where], capture_output=True, text=True, check=True).stdout.strip())
+    zipfile.ZipFile(wheel).extractall(packages)  # what installing a pure wheel comes down to
+    clean = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    clean["PYTHONPATH"] = sysconfig.get_path("purelib")  # reads no .pth: the source stays out of reach
+
+    def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run([python, *arguments], cwd=elsewhere, env=clean, capture_output=True, text=True)
+
+    assert Path(run("-c", "import wizard; print(wizard.__file__)").stdout.strip()).is_relative_to(packages)
+    demo = run("-m", "wizard", "demo", "--format", "html", "--as-of", "2026-11-30")
     assert demo.returncode == 0, demo.stderr
     pages = list((elsewhere / "demo-out").glob("*.html"))
     assert len(pages) == 2
