@@ -52,3 +52,14 @@ def test_impossible_spans_are_refused(key: str, value: float | tuple[float, floa
 def test_an_impossible_number_of_samples_is_refused(samples: int) -> None:
     with pytest.raises(CodedError, match="E202"):
         price_plans([own()], question(samples=samples))
+
+
+def test_a_factor_both_ways_keeps_its_likely_value_as_median() -> None:
+    """Half or double today's demand must not make the median demand larger than today's."""
+    entry = inputs()["demand_factor"].model_copy(
+        update={"range": Range(low=0.25, value=1.0, high=4.0), "in_logarithms": True}
+    )
+    drawn = draw({**inputs(), "demand_factor": entry}, 4096, 1)["demand_factor"]
+    assert np.median(drawn) == pytest.approx(1.0, rel=0.01)
+    assert drawn.min() >= 0.25
+    assert drawn.max() <= 4.0

@@ -9,6 +9,9 @@ from tests.engine.conftest import S03, Evaluate, assessment
 from wizard.domain.result import Result
 from wizard.engine import Evaluation
 
+GROWTH_DOWN = {"low": -50, "value": -50, "high": -50}
+"""Percent a year: demand is highest today."""
+
 
 def test_the_same_input_gives_the_same_bytes(run: Evaluate) -> None:
     """R132: no clock, no global random state."""
@@ -64,6 +67,21 @@ def test_assumptions_are_ordered_by_their_effect(s03: Evaluation) -> None:
     effects = [abs(a.impact_eur or 0.0) for a in s03.result.assumptions]
     assert effects == sorted(effects, reverse=True)
     assert effects[0] > 0
+
+
+@pytest.mark.parametrize("users", [20_000, 200_000])
+def test_the_priced_machines_hold_what_was_sized(run: Evaluate, users: int) -> None:
+    """R042, R102: a request stays longer on full hardware than nominally; costs count the sized replicas."""
+    case = assessment(
+        {"kind": "llm_chat", "model_ref": "Qwen/Qwen3-32B", "users_total": users}, road__growth_pct=GROWTH_DOWN
+    )
+    result = run(case).result
+    sized = {c.id: c.total_gpus for c in result.workloads[0].configurations}
+    priced = [o for o in result.options if o.fleet is not None]
+    assert priced
+    for option in priced:
+        assert option.fleet is not None
+        assert sum(option.fleet.gpus.values()) >= sized[option.chosen["w1"]]
 
 
 @settings(max_examples=15, deadline=None)

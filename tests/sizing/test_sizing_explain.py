@@ -62,7 +62,8 @@ def leaves(configuration):
         yield f"interval.{name}.0", bounds[0]
         yield f"interval.{name}.1", bounds[1]
     for name in COUNTS:
-        yield name, getattr(configuration, name)
+        if getattr(configuration, name) is not None:
+            yield name, getattr(configuration, name)
 
 
 def ends(derivation):

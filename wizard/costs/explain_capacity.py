@@ -64,7 +64,7 @@ def _accelerators(priced: PricedPlan) -> int:
 
 
 def _need(need: CapacityNeed, accelerators: int) -> Derivation:
-    source = f"sizing: workload {need.workload_id}, configuration {need.configuration_id}"
+    source = f"workloads.{need.workload_id}.configurations.{need.configuration_id}"
     share = machines_per_replica(need.gpus_per_replica, accelerators)
     parts = [
         constant(

@@ -75,7 +75,16 @@ def draw(inputs: Mapping[str, UncertainInput], samples: int, seed: int) -> dict[
     if not 1 <= samples <= MOST_POINTS:
         raise CodedError(CostError.SAMPLES, samples=samples, limit=MOST_POINTS)
     points = sobol_points(samples, len(BOUNDS), seed)
-    return {key: triangular(points[:, column], inputs[key].range) for column, key in enumerate(BOUNDS)}
+    return {key: _column(points[:, number], inputs[key]) for number, key in enumerate(BOUNDS)}
+
+
+def _column(u: Array, entry: UncertainInput) -> Array:
+    span = entry.range
+    if not entry.in_logarithms or span.low <= 0.0 or span.low == span.high:
+        return triangular(u, span)
+    logarithms = Range(low=math.log(span.low), value=math.log(span.value), high=math.log(span.high))
+    drawn: Array = np.exp(triangular(u, logarithms))
+    return drawn
 
 
 def triangular(u: Array, span: Range) -> Array:

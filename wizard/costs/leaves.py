@@ -26,11 +26,12 @@ def input_leaf(question: CostQuestion, key: str) -> Derivation:
     certain = span.low == span.high
     answered = found.question is not None and found.evidence is not Evidence.ASSUMED
     source = f"answer {found.question}" if answered else found.source or found.basis.en
+    shape = "triangular in logarithms" if found.in_logarithms else "triangular"
     return Derivation(
         label=found.label,
         value=span.value,
         unit=found.unit,
-        formula=None if certain else f"triangular({span.low:g}, {span.value:g}, {span.high:g})",
+        formula=None if certain else f"{shape} ({span.low:g}, {span.value:g}, {span.high:g})",
         source=source,
         evidence=found.evidence,
     )

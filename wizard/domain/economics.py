@@ -28,6 +28,9 @@ class UncertainInput(Frozen):
     source: str = ""
     question: str | None = None
     workload: str | None = None
+    in_logarithms: bool = False
+    """The span is a factor both ways (half or double): the logarithm is triangular, so that a wide span does not
+    pull the median above the likely value. Needs a low end above 0."""
 
 
 class CapacityNeed(Frozen):
@@ -40,7 +43,7 @@ class CapacityNeed(Frozen):
     slots_per_replica: float
     """Simultaneous requests one replica serves within the target."""
     in_flight_peak: float
-    """Simultaneous requests to plan for (p99 of the busiest hour)."""
+    """Simultaneous requests to plan for on this accelerator (p99 of the busiest hour)."""
     in_flight_mean: float
     """Mean over the active hours."""
     spare_replicas: int

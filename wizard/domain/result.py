@@ -123,6 +123,8 @@ class Configuration(Frozen):
     replicas: int
     spare_replicas: int
     total_gpus: int
+    replicas_at_peak: float | None = None
+    """Replicas the busiest moment keeps full, before rounding up; None where no replica carries the load."""
     weights_format: str
     kv_format: str
     engine: str

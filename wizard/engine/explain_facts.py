@@ -73,11 +73,12 @@ def explain_fleet(evaluation: Evaluation, option: PricedOption, field: str, valu
     name = field.partition(".")[0]
     nodes = Derivation(
         label=text("machines", "Maschinen"), value=fleet.nodes, unit="",
-        formula="machines in use at the end of the first year, peak demand with growth, spare replicas included",
+        formula="most machines in use in the first year: peak demand with growth, spare replicas included",
         inputs=tuple(
             Derivation(label=text(f"peak requests of {n.workload_id}", f"Spitzenanfragen von {n.workload_id}"),
                        value=n.in_flight_peak, unit="requests",
-                       source=f"workloads.{n.workload_id}.demand.in_flight_p99",
+                       formula="replicas the peak keeps full · requests a replica serves within the target",
+                       source=f"workloads.{n.workload_id}.configurations.{n.configuration_id}.replicas_at_peak",
                        inputs=(_slots(n.slots_per_replica, n.workload_id, n.configuration_id),))
             for n in plan.needs
         ),

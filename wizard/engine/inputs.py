@@ -73,6 +73,7 @@ class InputBuilder:
             ),
             question=loads[0].factors[0].given.question_id if loads else None,
             workload=loads[0].factors[0].given.workload_id if loads else None,
+            in_logarithms=True,
         )
 
     def _answered(self, key: str, question: str, scale: float, unit: str, label: Text) -> UncertainInput:

@@ -13,7 +13,7 @@ from wizard.decision.gates import evaluate_gates, feasibility
 from wizard.domain.catalog import Catalog
 from wizard.domain.economics import CostQuestion, OwnPlan, RentPlan, UncertainInput
 from wizard.domain.language import Text, text
-from wizard.domain.quantities import Range
+from wizard.domain.quantities import MONTHS_PER_YEAR, Range
 from wizard.domain.result import Fleet, Gate, OptionId
 from wizard.engine.gate_facts import option_facts
 from wizard.engine.inputs import LEAD, from_figure
@@ -116,6 +116,7 @@ class OptionBuilder:
         machine = plan.server if isinstance(plan, OwnPlan) else plan.offer
         accelerator = self.catalog.accelerators[machine.accelerator]
         by_year = [nodes * machine.accelerators for nodes in priced.nodes_by_year]
+        first_year = int(priced.drivers["machines"][:MONTHS_PER_YEAR].max()) * machine.accelerators
         models_gb = sum(
             c.memory.weights_gb * c.gpus_per_replica
             for w, need in zip(self.sized, plan.needs, strict=True)
@@ -123,11 +124,11 @@ class OptionBuilder:
         )
         if isinstance(plan, OwnPlan):
             return fleet_for(
-                plan.server, accelerator, by_year[0], by_year, models_gb=models_gb, utilisation=utilisation,
+                plan.server, accelerator, first_year, by_year, models_gb=models_gb, utilisation=utilisation,
                 facts=self.catalog.figures,
             )  # fmt: skip
         return rented_fleet(
-            plan.offer, accelerator, by_year[0], by_year, models_gb=models_gb, facts=self.catalog.figures
+            plan.offer, accelerator, first_year, by_year, models_gb=models_gb, facts=self.catalog.figures
         )
 
 

@@ -65,10 +65,18 @@ def needs_on(machine: Machine, sized: Sequence[SizedWorkload]) -> tuple[Capacity
 
 
 def need(workload: SizedWorkload, configuration: Configuration) -> CapacityNeed:
-    """Capacity of one workload: replicas carry the p99 of simultaneous requests within the target."""
+    """Capacity of one workload, in the replicas it was sized with.
+
+    A request stays longer on slow or full hardware than the nominal service time of the demand says, so the peak is
+    what the sized replicas hold, never the nominal number in flight.
+    """
     performance, asked, load = configuration.performance, workload.result.demand, workload.load
-    assert performance is not None and asked is not None and load is not None  # noqa: S101, PT018 - feasible and sized
+    at_peak = configuration.replicas_at_peak
+    assert performance is not None and asked is not None  # noqa: S101, PT018 - feasible
+    assert load is not None and at_peak is not None  # noqa: S101, PT018 - sized
     mean_to_peak = load.load.mean_to_peak
+    slots = performance.max_concurrency / configuration.replicas
+    peak = at_peak * slots
     tokens = load.output_tokens_per_month
     if tokens == 0.0:
         hours = load.load.active_hours_per_month
@@ -78,9 +86,9 @@ def need(workload: SizedWorkload, configuration: Configuration) -> CapacityNeed:
         configuration_id=configuration.id,
         accelerator=configuration.accelerator,
         gpus_per_replica=configuration.gpus_per_replica,
-        slots_per_replica=performance.max_concurrency / configuration.replicas,
-        in_flight_peak=asked.in_flight_p99,
-        in_flight_mean=asked.in_flight_mean * mean_to_peak,
+        slots_per_replica=slots,
+        in_flight_peak=peak,
+        in_flight_mean=peak * mean_to_peak * asked.in_flight_mean / asked.in_flight_p99,
         spare_replicas=configuration.spare_replicas,
         active_hours_per_month=load.load.active_hours_per_month,
         output_tokens_per_month=tokens,

@@ -25,7 +25,7 @@ from wizard.sizing.steady import Load
 
 COUNTS = (
     "gpus_per_replica", "tensor_parallel", "pipeline_parallel", "expert_parallel", "replicas", "spare_replicas",
-    "total_gpus",
+    "total_gpus", "replicas_at_peak",
 )  # fmt: skip
 
 
@@ -140,10 +140,13 @@ def _count(name: str, replica: Replica, configuration: Configuration, load: Infe
             [_count("replicas", replica, configuration, load), _layout("spare_replicas", configuration)],
         )
         return multiplied(label, "GPUs", [copies, _count("gpus_per_replica", replica, configuration, load)])
-    if name != "replicas" or configuration.performance is None:
+    if name not in ("replicas", "replicas_at_peak") or configuration.performance is None or value is None:
         return _layout(name, configuration)
     served = _served(replica, configuration, configuration.performance, load)
     inputs = [*_peak(load), explain_performance("max_concurrency", served), requests_per_s(served)]
+    if name == "replicas_at_peak":
+        formula = "peak load / load of one full replica; all replicas where the wait for a free one asked for more"
+        return result(label, value, "1", formula, inputs)
     formula = "⌈peak load / largest load of one replica within memory and targets⌉; client hardware: as it stands"
     return result(label, value, "1", formula, inputs)
 
@@ -152,6 +155,7 @@ def _layout(name: str, configuration: Configuration) -> Derivation:
     sources = {
         "spare_replicas": "answer w.criticality (N + 1 where an outage hurts)",
         "replicas": "counts of the configuration",
+        "replicas_at_peak": "none: no replica carries the load within memory and targets",
     }
     source = sources.get(name, "smallest layout of the search that carries the load with the fewest GPUs")
     return leaf(Text(de=name, en=name), getattr(configuration, name), "1", source)

@@ -63,6 +63,8 @@ class _Candidate:
     replica: Replica
     replicas: int
     """0: it cannot carry the load with any number."""
+    at_peak: float = 0.0
+    """Replicas the peak keeps full, before rounding up."""
     prediction: Prediction | None = None
     """At this number of replicas, once settled."""
 
@@ -178,7 +180,8 @@ def _settled(question: _Question, candidate: _Candidate) -> _Candidate:
             break
         replicas = ceil(replicas * 1.2)
         prediction = predict_replica(candidate.replica, question.traffic(replicas), question.target)
-    return replace(candidate, replicas=replicas, prediction=prediction)
+    at_peak = candidate.at_peak if replicas == candidate.replicas else float(replicas)
+    return replace(candidate, replicas=replicas, at_peak=at_peak, prediction=prediction)
 
 
 def _candidate(question: _Question, accelerator: Accelerator, deployment: Deployment) -> _Candidate:
@@ -186,19 +189,20 @@ def _candidate(question: _Question, accelerator: Accelerator, deployment: Deploy
     runs = compute_format(question.arch, deployment.weights_format, accelerator) is not None
     if not runs or replica.slots < 1 or _too_long(question, replica) is not None:
         return _Candidate(replica, 0)
-    return _Candidate(replica, _replicas(question, replica))
+    at_peak = _replicas_at_peak(question, replica)
+    return _Candidate(replica, ceil(at_peak), at_peak)
 
 
-def _replicas(question: _Question, replica: Replica) -> int:
+def _replicas_at_peak(question: _Question, replica: Replica) -> float:
     """Replicas for the load at its peak: each runs as many requests as memory and target allow; 0 when it cannot."""
     most = most_concurrency(replica, question.target, closed=question.load.in_flight is not None)
     if most < 1:
-        return 0
+        return 0.0
     if question.load.in_flight is not None:
-        return ceil(question.load.in_flight.value / most)
+        return question.load.in_flight.value / most
     assert question.load.requests_per_s is not None  # noqa: S101 - checked on entry
     peak = question.load.requests_per_s.value * max(1.0, question.load.burst_factor.value)
-    return ceil(peak / closed_loop(replica.model, replica.load, most).rate)
+    return peak / closed_loop(replica.model, replica.load, most).rate
 
 
 def _too_long(question: _Question, replica: Replica) -> Text | None:
@@ -215,7 +219,9 @@ def _too_long(question: _Question, replica: Replica) -> Text | None:
 def _configuration(question: _Question, chosen: _Candidate, spare: int) -> Configuration:
     replica, prediction = chosen.replica, chosen.prediction
     if prediction is not None:
-        return _shown(replica, prediction, prediction.why_not, replicas=chosen.replicas, spare=spare)
+        return _shown(
+            replica, prediction, prediction.why_not, replicas=chosen.replicas, spare=spare, at_peak=chosen.at_peak
+        )
     alone = predict_replica(replica, Traffic(1.0, None, 1), question.target)
     reason = _too_long(question, replica)
     reasons = (*alone.why_not, reason) if reason is not None else alone.why_not
@@ -245,7 +251,8 @@ def _given(question: _Question, hardware: ClientHardware, pattern: Deployment) -
     longest = _too_long(question, chosen.replica)
     if longest is not None and longest not in reasons:
         reasons.append(longest)
-    return _shown(chosen.replica, prediction, tuple(reasons), replicas=replicas, spare=0)
+    at_peak = chosen.at_peak or None
+    return _shown(chosen.replica, prediction, tuple(reasons), replicas=replicas, spare=0, at_peak=at_peak)
 
 
 def _shortage(candidate: _Candidate, count: int) -> tuple[bool, float, int]:
@@ -258,7 +265,8 @@ def _shortage(candidate: _Candidate, count: int) -> tuple[bool, float, int]:
 
 
 def _shown(
-    replica: Replica, prediction: Prediction, why_not: tuple[Text, ...], *, replicas: int, spare: int
+    replica: Replica, prediction: Prediction, why_not: tuple[Text, ...], *, replicas: int, spare: int,
+    at_peak: float | None = None,
 ) -> Configuration:  # fmt: skip
     deployment = replica.deployment
     size = deployment.gpus_per_replica
@@ -273,6 +281,7 @@ def _shown(
         replicas=replicas,
         spare_replicas=spare,
         total_gpus=(replicas + spare) * size,
+        replicas_at_peak=at_peak,
         weights_format=deployment.weights_format,
         kv_format=deployment.kv_format,
         engine=deployment.engine,
