@@ -40,7 +40,7 @@ def clean(text: str, *, lines: bool = False) -> str:
 
 
 def shown(text: str, style: str = "", *, lines: bool = False) -> Content:
-    """The text as content that is never read as markup; ``style`` is a Textual style such as ``$text-muted``."""
+    """The text as content that is never read as markup; ``style`` is a Textual style such as ``$quiet``."""
     return Content.styled(clean(text, lines=lines), style) if style else Content(clean(text, lines=lines))
 
 

@@ -51,7 +51,7 @@ def strip_line(result: "Result", language: str, say: Translate) -> str:
         month = monthly_eur(best)
         if month is not None:
             parts.append(say("{money}/month").format(money=format_compact_money(month, "EUR", language)))
-        parts.append(verdict_line(result, language, say))
+        parts.append(verdict_line(result, language, say).replace(": ", " ").replace(" (", " ").rstrip(")"))
     else:
         parts.append(say("no recommendation yet"))
     parts.append(say("{count} open").format(count=len(result.completeness.open_questions)))

@@ -32,8 +32,8 @@ SEVERITIES = {
     "blocker": ("!", mark("blocker"), "$text-error"),
     "high": ("!", mark("important"), "$text-warning"),
     "medium": ("·", mark("notice"), "$text-accent"),
-    "low": ("·", mark("minor"), "$text-muted"),
-    "info": ("·", mark("information"), "$text-muted"),
+    "low": ("·", mark("minor"), "$quiet"),
+    "info": ("·", mark("information"), "$quiet"),
     "positive": ("✓", mark("strength"), "$text-success"),
 }
 

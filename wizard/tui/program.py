@@ -5,12 +5,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rich.text import Text
 from textual.app import App
 from textual.binding import Binding
 
 from wizard.domain.errors import CodedError
 from wizard.tui.commands import Commands
-from wizard.tui.display import ControlFilter, tell
+from wizard.tui.display import ControlFilter, clean, tell
 from wizard.tui.spec import CreateSpec, begin
 from wizard.tui.speech import Speaking
 from wizard.tui.theme import DARK, LIGHT
@@ -27,6 +28,7 @@ class RechenwerkApp(App[int]):
 
     # All at once: the styles of a default screen would be read too late, and reading later delays a dialog.
     CSS_PATH = ["base.tcss", *(f"screens/{name}.tcss" for name in ("home", "wizard", "result", "report", "dialogs"))]
+    TITLE = "Rechenwerk"
     COMMANDS = {Commands}
     BINDINGS = [
         Binding("f2", "switch_language", show=False, priority=True),
@@ -72,6 +74,9 @@ class RechenwerkApp(App[int]):
             if session is not None:
                 session.close()
         except CodedError as error:
+            if quit_program:
+                self.exit(1, message=Text(clean(error.in_language(self.language))))
+                return
             tell(self, error.in_language(self.language), error=True)
         if quit_program:
             self.exit(0)

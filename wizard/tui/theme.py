@@ -15,7 +15,7 @@ DARK = Theme(
     warning="#e8b45a",
     error="#f08080",
     dark=True,
-    variables={"border-dim": "#3a474d", "input-selection-background": "#4cc2b0 35%"},
+    variables={"border-dim": "#3a474d", "quiet": "#8f9ca1", "input-selection-background": "#4cc2b0 35%"},
 )
 
 LIGHT = Theme(
@@ -31,5 +31,5 @@ LIGHT = Theme(
     warning="#8a5200",
     error="#b3261e",
     dark=False,
-    variables={"border-dim": "#a9b5b8", "input-selection-background": "#006a60 25%"},
+    variables={"border-dim": "#a9b5b8", "quiet": "#55636a", "input-selection-background": "#006a60 25%"},
 )

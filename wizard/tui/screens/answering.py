@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
-from wizard.domain.assessment import Answer
+from wizard.domain.assessment import Answer, Assessment
 from wizard.domain.errors import CodedError
 from wizard.domain.provenance import Evidence
 from wizard.tui.display import tell
@@ -32,6 +32,10 @@ class Answering(Screen[None], Speaking):
 
     def leave_field(self, by: int) -> None:
         """Move the focus to the next or previous question."""
+        raise NotImplementedError
+
+    def show_question(self, question_id: str, workload_id: str | None = None) -> bool:
+        """Go to a question; False: it is not asked now."""
         raise NotImplementedError
 
     def row_here(self) -> QuestionRow | None:
@@ -115,15 +119,19 @@ class Answering(Screen[None], Speaking):
     def _step(self, step: Callable[[], bool], nothing: str) -> None:
         if self.refuse_read_only():
             return
+        before = self.session.assessment
         try:
             moved = step()
         except CodedError as error:
             tell(self.app, error.in_language(self.language), error=True)
             return
-        if moved:
-            self.follow_session()
-        else:
+        if not moved:
             tell(self.app, nothing)
+            return
+        self.follow_session()
+        changed = _first_change(before, self.session.assessment)
+        if changed is not None:
+            self.show_question(*changed)
 
     def _take_text(self, row: QuestionRow, text: str) -> bool:
         question_id, workload_id = row.key
@@ -171,3 +179,15 @@ class Answering(Screen[None], Speaking):
 
 def _row_of(field: "Field") -> QuestionRow:
     return next(node for node in field.ancestors if isinstance(node, QuestionRow))
+
+
+def _first_change(before: Assessment, after: Assessment) -> tuple[str, str | None] | None:
+    """The question whose answer differs, so that undo shows what it took back."""
+    pairs: list[tuple[str | None, dict[str, Answer], dict[str, Answer]]] = [(None, before.answers, after.answers)]
+    old = {workload.id: workload.answers for workload in before.workloads}
+    pairs += [(workload.id, old[workload.id], workload.answers) for workload in after.workloads if workload.id in old]
+    for workload_id, was, is_now in pairs:
+        for question_id in (*was, *is_now):
+            if was.get(question_id) != is_now.get(question_id):
+                return question_id, workload_id
+    return None

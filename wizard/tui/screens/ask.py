@@ -29,9 +29,7 @@ class ChooseDialog(ModalScreen[int | None], Speaking):
             yield OptionList(
                 *(Option(shown(line)) for line in self._lines), compact=True, markup=False, classes="-short"
             )
-            yield Static(
-                shown(self.say("↑↓ choose  Enter take over  Esc back"), "$text-muted"), id="keys", markup=False
-            )
+            yield Static(shown(self.say("↑↓ choose  Enter take over  Esc back"), "$quiet"), id="keys", markup=False)
 
     def on_mount(self) -> None:
         self.query_one("#dialog").border_title = shown(self._heading)
@@ -55,7 +53,7 @@ class LineDialog(ModalScreen[str | None], Speaking):
     def compose(self) -> ComposeResult:
         with Vertical(id="dialog"):
             yield Input(clean(self._start), compact=True, select_on_focus=False)
-            yield Static(shown(self.say("Enter take over  Esc back"), "$text-muted"), id="keys", markup=False)
+            yield Static(shown(self.say("Enter take over  Esc back"), "$quiet"), id="keys", markup=False)
 
     def on_mount(self) -> None:
         self.query_one("#dialog").border_title = shown(self._heading)

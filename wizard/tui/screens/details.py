@@ -45,11 +45,11 @@ class DetailsDialog(ModalScreen[Details | None], Speaking):
             yield OptionList(*(Option(shown(self.say(text))) for _, text in self._offered()),
                              compact=True, markup=False, classes="-short")  # fmt: skip
             label = self.say("Who said it, where it stands, or why it does not apply")
-            yield Static(shown(label, "$text-muted"), classes="label", markup=False)
+            yield Static(shown(label, "$quiet"), classes="label", markup=False)
             said = (self._answer.by or self._answer.reason or "") if self._answer else ""
             yield Input(clean(said), compact=True, select_on_focus=False)
             keys = self.say("↑↓ choose  Tab: who or why  Enter take over  Esc back")
-            yield Static(shown(keys, "$text-muted"), id="keys", markup=False)
+            yield Static(shown(keys, "$quiet"), id="keys", markup=False)
 
     def on_mount(self) -> None:
         self.query_one("#dialog").border_title = shown(self._heading)

@@ -49,7 +49,7 @@ class HelpDialog(ModalScreen[None], Speaking):
                 if self._row is not None:
                     yield Static(self._question(self._row), markup=False, classes="text")
                 yield Static(self._keys(), markup=False, classes="text")
-            yield Static(shown(self.say("Esc back"), "$text-muted"), id="keys", markup=False)
+            yield Static(shown(self.say("Esc back"), "$quiet"), id="keys", markup=False)
 
     def on_mount(self) -> None:
         title = self._row.question.title.in_language(self.language) if self._row else self.say("Keys")

@@ -64,7 +64,7 @@ class HomeScreen(Screen[None], Speaking):
     def retell(self) -> None:
         purpose = self.say("Sizing AI hardware with the client, from the first question to the report")
         self.query_one("#name", Static).update(
-            shown("Rechenwerk", "bold $accent") + shown("\n" + purpose, "$text-muted", lines=True)
+            shown("Rechenwerk", "bold $accent") + shown("\n" + purpose, "$quiet", lines=True)
         )
         self._files.border_title = shown(self.say("Assessments"))
         self._write_files()
@@ -90,7 +90,7 @@ class HomeScreen(Screen[None], Speaking):
 
     def _line(self, found: "Found") -> Content:
         title = shown(found.title, "bold")
-        place = shown(f"  {found.path}", "$text-muted")
+        place = shown(f"  {found.path}", "$quiet")
         return title + shown(f"  {self._status(found)} · {self._age(found.modified)}") + shown("\n", lines=True) + place
 
     def _status(self, found: "Found") -> str:

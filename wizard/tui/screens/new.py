@@ -47,7 +47,7 @@ class NewDialog(ModalScreen[CreateSpec | None], Speaking):
             yield self._label(self.say("Language of answers and report"))
             yield self._list("report-language", _LANGUAGES)
             keys = self.say("Tab next  Enter create  Esc back")
-            yield Static(shown(keys, "$text-muted"), id="keys", markup=False)
+            yield Static(shown(keys, "$quiet"), id="keys", markup=False)
 
     def on_mount(self) -> None:
         self.query_one("#dialog").border_title = shown(self.say("New assessment"))
@@ -87,7 +87,7 @@ class NewDialog(ModalScreen[CreateSpec | None], Speaking):
         return self.query_one(f"#{list_id}", OptionList).highlighted or 0
 
     def _label(self, text: str) -> Static:
-        return Static(shown(text, "$text-muted"), classes="label", markup=False)
+        return Static(shown(text, "$quiet"), classes="label", markup=False)
 
     def _list(self, list_id: str, lines: Sequence[tuple[str, str]]) -> OptionList:
         options = (Option(shown(self.say(text))) for _, text in lines)

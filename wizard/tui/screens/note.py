@@ -38,14 +38,14 @@ class NoteDialog(ModalScreen[NoteText | None], Speaking):
     def compose(self) -> ComposeResult:
         with Vertical(id="dialog"):
             yield TextArea(clean(self._note.text if self._note else "", lines=True), tab_behavior="focus", compact=True)
-            yield Static(shown(self.say("Who may read it"), "$text-muted"), classes="label", markup=False)
+            yield Static(shown(self.say("Who may read it"), "$quiet"), classes="label", markup=False)
             yield OptionList(
                 Option(shown(self.say("internal: leaves the house in no output"))),
                 Option(shown(self.say("report: printed beside the answer"))),
                 compact=True, markup=False, classes="-short",
             )  # fmt: skip
             keys = self.say("Ctrl+S save  Tab: who may read it  Esc back")
-            yield Static(shown(keys, "$text-muted"), id="keys", markup=False)
+            yield Static(shown(keys, "$quiet"), id="keys", markup=False)
 
     def on_mount(self) -> None:
         title = shown(f"{self.say('Note')}: {self._heading}")

@@ -53,7 +53,7 @@ class PickDialog(ModalScreen[Choice | None], Speaking):
     def on_mount(self) -> None:
         self.query_one("#dialog").border_title = shown(self._heading)
         self.query_one("#keys", Static).update(
-            shown(self.say("Type to search  ↑↓ choose  Enter take over  Esc back"), "$text-muted")
+            shown(self.say("Type to search  ↑↓ choose  Enter take over  Esc back"), "$quiet")
         )
         self.query_one("#choices").can_focus = False
         self._read_choices()
@@ -93,7 +93,7 @@ class PickDialog(ModalScreen[Choice | None], Speaking):
             self._offered.append(Choice(typed, typed, self.say("take over as typed"), typed=True))
         choices = self.query_one(OptionList)
         choices.set_options(
-            Option(shown(choice.label) + shown(f"  {choice.hint}" if choice.hint else "", "$text-muted"))
+            Option(shown(choice.label) + shown(f"  {choice.hint}" if choice.hint else "", "$quiet"))
             for choice in self._offered
         )
         choices.highlighted = 0 if self._offered else None

@@ -52,7 +52,7 @@ class ReportDialog(ModalScreen[None], Speaking):
             yield ProgressBar(total=1.0, show_eta=False, id="progress")
             yield Static(id="outcome", markup=False)
             keys = self.say("F9 render  Space on or off  Tab next  Esc cancel")
-            yield Static(shown(keys, "$text-muted"), id="keys", markup=False)
+            yield Static(shown(keys, "$quiet"), id="keys", markup=False)
 
     def on_mount(self) -> None:
         self.query_one("#dialog").border_title = shown(self.say("Report"))
@@ -128,11 +128,11 @@ class ReportDialog(ModalScreen[None], Speaking):
     def _reason(self, error: BaseException | None) -> str:
         return error.in_language(self.language) if isinstance(error, CodedError) else f"{type(error).__name__}: {error}"
 
-    def _say(self, text: str, style: str = "$text-muted") -> None:
+    def _say(self, text: str, style: str = "$quiet") -> None:
         self.query_one("#outcome", Static).update(shown(text, style, lines=True))
 
     def _label(self, text: str) -> Static:
-        return Static(shown(text, "$text-muted"), classes="label", markup=False)
+        return Static(shown(text, "$quiet"), classes="label", markup=False)
 
     def _folder(self) -> Path:
         path = self._session.path

@@ -90,7 +90,7 @@ class ResultScreen(Screen[Place | None], Speaking):
         self._questions.display = is_list
         self.query_one("#scroll").display = not is_list
         tabs = [
-            shown(f" {number} {self.say(page)} ", "reverse" if number == index + 1 else "$text-muted")
+            shown(f" {number} {self.say(page)} ", "reverse" if number == index + 1 else "$quiet")
             for number, page in enumerate(_PAGES, start=1)
         ]
         self._tabs.update(Content("").join(tabs))
@@ -115,8 +115,8 @@ class ResultScreen(Screen[Place | None], Speaking):
     def _question_line(self, question: "OpenQuestion") -> Content:
         impact = self.say(IMPACTS.get(question.impact, question.impact))
         why = question.why.in_language(self.language)
-        head = shown(f"{impact:<{_IMPACT_CELLS}}", "$text-warning" if question.impact == "gate" else "$text-muted")
-        return head + shown(self._title(question.id)) + shown(f" – {why}", "$text-muted")
+        head = shown(f"{impact:<{_IMPACT_CELLS}}", "$text-warning" if question.impact == "gate" else "$quiet")
+        return head + shown(self._title(question.id)) + shown(f" – {why}", "$quiet")
 
     def _title(self, question_id: str) -> str:
         return self._session.questionnaire.question(question_id).title.in_language(self.language)

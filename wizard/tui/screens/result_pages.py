@@ -31,12 +31,12 @@ def options_page(
     lines += [hung("", reason.in_language(language), width) for reason in result.recommendation.because]
     lines.append(Content(""))
     columns = (say("Option"), say("Possible"), say("Best with"), say("Per month"), say("NPV, middle"), "GPUs")
-    lines.append(_table_line(columns, "$text-muted", width))
+    lines.append(_table_line(columns, "$quiet", width))
     lines += [_option_line(option, language, say, width) for option in result.options]
     lines.append(Content(""))
     for option in result.options:
         for note in option.notes:
-            lines.append(hung("", f"{say(OPTIONS[option.id])}: {note.in_language(language)}", width, "$text-muted"))
+            lines.append(hung("", f"{say(OPTIONS[option.id])}: {note.in_language(language)}", width, "$quiet"))
     if result.recommendation.flips:
         lines.append(shown(say("What would change the recommendation"), "bold"))
         for flip in result.recommendation.flips:
@@ -71,7 +71,7 @@ def costs_page(result: "Result", language: str, say: Translate, width: int) -> C
         npv = option.cost.npv_eur
         low, middle, high = (format_compact_money(value, "EUR", language) for value in (npv.p5, npv.p50, npv.p95))
         lines.append(shown(say(OPTIONS[option.id]), "bold"))
-        lines.append(shown(f"  {say('NPV')}: {middle}  ({low} – {high})", "$text-muted"))
+        lines.append(shown(f"  {say('NPV')}: {middle}  ({low} – {high})", "$quiet"))
         largest = max((abs(value) for value in option.cost.breakdown.values()), default=0.0) or 1.0
         for component, value in sorted(option.cost.breakdown.items(), key=lambda item: -abs(item[1])):
             money = format_compact_money(value, "EUR", language)
@@ -87,8 +87,7 @@ def configurations_page(result: "Result", language: str, say: Translate, width: 
     lines: list[Content] = []
     for workload in result.workloads:
         lines.append(
-            shown(workload_name(workload.label, workload.id, say), "bold")
-            + shown(f"  {workload.model.ref}", "$text-muted")
+            shown(workload_name(workload.label, workload.id, say), "bold") + shown(f"  {workload.model.ref}", "$quiet")
         )
         if workload.open:
             lines.append(shown(f"  ? {workload.open.in_language(language)}", "$text-warning"))
@@ -106,7 +105,7 @@ def findings_page(result: "Result", language: str, say: Translate, width: int) -
         lines.append(shown(f"{symbol} {say(word)}  ", style) + shown(finding.title.in_language(language), "bold"))
         lines.append(hung("", finding.text.in_language(language), width))
         lines.append(hung("→", finding.advice.in_language(language), width))
-        lines.append(hung("", f"{finding.id} · {finding.source}", width, "$text-muted"))
+        lines.append(hung("", f"{finding.id} · {finding.source}", width, "$quiet"))
         lines.append(Content(""))
     return Content("\n").join(lines) if lines else shown(say("No findings with the answers so far."))
 
@@ -140,14 +139,14 @@ def _configuration_lines(configuration: "Configuration", language: str, say: Tra
     used = (
         f"{format_number(memory.total_gb, language, digits=1)} / {format_number(memory.usable_gb, language, digits=1)}"
     )
-    lines = [shown(f"  {symbol} ", style) + shown(name) + shown(f"  {used} GB {say('per GPU')}", "$text-muted")]
+    lines = [shown(f"  {symbol} ", style) + shown(name) + shown(f"  {used} GB {say('per GPU')}", "$quiet")]
     if configuration.performance:
         speed = configuration.performance
         ttft = format_number(speed.ttft_ms_p95, language, digits=0)
         tpot = format_number(speed.tpot_ms_p95, language, digits=1)
         rate = format_number(speed.output_tokens_per_s, language, digits=0)
         text = say("first token {ttft} ms, each further {tpot} ms (p95), {rate} tokens/s in all")
-        lines.append(shown("      " + text.format(ttft=ttft, tpot=tpot, rate=rate), "$text-muted"))
+        lines.append(shown("      " + text.format(ttft=ttft, tpot=tpot, rate=rate), "$quiet"))
     lines += [hung("    ", reason.in_language(language), width) for reason in configuration.why_not]
     lines += [hung("    !", text.in_language(language), width, "$text-warning") for text in configuration.warnings]
     return lines

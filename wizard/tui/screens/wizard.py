@@ -202,7 +202,7 @@ class WizardScreen(Moving):
         assessment = self.session.assessment
         title = assessment.title or self.session.path.stem
         path = self.say(PATHS.get(assessment.path, assessment.path))
-        line = shown(title, "bold") + shown(f"  {self.session.path.name} · {path}", "$text-muted")
+        line = shown(title, "bold") + shown(f"  {self.session.path.name} · {path}", "$quiet")
         if self.session.read_only:
             line += shown("\n" + self._read_only_line(), "$text-warning", lines=True)
         self._head.update(line)

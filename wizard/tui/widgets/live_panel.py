@@ -65,12 +65,12 @@ class LivePanel(VerticalScroll, Speaking, can_focus=False):
         self._say_state(f"! {text}")
 
     def _say_state(self, text: str) -> None:
-        self._state.update(shown(text, "$text-muted", lines=True))
+        self._state.update(shown(text, "$quiet", lines=True))
         self._state.display = True
 
     def _drawn(self, row: "LiveRow") -> Content:
         if row.heading:
-            return shown(row.label, "$text-muted")
+            return shown(row.label, "$quiet")
         width = max(20, self.scrollable_content_region.width)
         label, value = clean(row.label), clean(row.value)
         gap = width - cell_len(label) - cell_len(value)
@@ -84,4 +84,4 @@ class LivePanel(VerticalScroll, Speaking, can_focus=False):
 def _bar(share: float, width: int) -> Content:
     full = min(width, round(width * share))
     style = "$text-error" if share > 1 else "$accent"
-    return shown("\n" + "━" * full, style, lines=True) + shown("─" * (width - full), "$text-muted")
+    return shown("\n" + "━" * full, style, lines=True) + shown("─" * (width - full), "$quiet")

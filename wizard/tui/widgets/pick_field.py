@@ -51,7 +51,7 @@ class PickField(Field):
     def render(self) -> Content:
         if self._text:
             return shown("▾ ") + shown(self._text, "bold $accent")
-        return shown("▾ " + self.say("Enter or a letter: search the list"), "$text-muted")
+        return shown("▾ " + self.say("Enter or a letter: search the list"), "$quiet")
 
     def on_key(self, event: events.Key) -> None:
         if event.is_printable and event.character and event.character.isalnum() and event.key != "u":

@@ -47,6 +47,7 @@ class QuestionRow(Vertical, Speaking):
         self._help = Static(classes="help", markup=False)
         self._foot = Static(classes="foot", markup=False)
         self._error: CodedError | None = None
+        self._accepted = False
 
     @property
     def key(self) -> tuple[str, str | None]:
@@ -93,15 +94,17 @@ class QuestionRow(Vertical, Speaking):
     def refresh_answer(self) -> None:
         """Put the session's answer into the field, unless the person is in the middle of typing another one."""
         answer = self.answer
-        if self._error is None:
+        if self._accepted or self.field.pending() is None:
+            self._accepted = False
             value = answer.value if answer and answer.state.has_value else None
             self.field.put(value, self._written(value))
         self._write_help()
         self._write_state()
 
     def accept(self) -> None:
-        """The typed text is in the session now."""
+        """The typed text is in the session now, or given up: the field may show the session's answer again."""
         self._error = None
+        self._accepted = True
 
     def default_line(self) -> str:
         """What stands in while there is no answer, with its basis."""
@@ -111,13 +114,22 @@ class QuestionRow(Vertical, Speaking):
         title = self.question.title.in_language(self.language)
         help_text = self.question.help.in_language(self.language) if self.question.help else ""
         cut = cell_len(title) + cell_len(self._unit()) > self.size.width - _BORDER_CELLS
-        self._help.update(shown(f"{title} – {help_text}" if cut and self.size.width else help_text))
+        parts = [title if cut and self.size.width else "", help_text, self._fields_line()]
+        self._help.update(shown(" – ".join(part for part in parts if part)))
+
+    def _fields_line(self) -> str:
+        """How the fields of a structured answer are written on one line."""
+        if self.question.type not in ("struct", "table"):
+            return ""
+        names = "; ".join(f"{spec.in_language(self.language)} = …" for spec in self.question.fields.values())
+        rows = self.say(" (several rows: separate them with |)") if self.question.type == "table" else ""
+        return names + rows
 
     def _write_state(self) -> None:
         state = self.state
         unit = self._unit()
         self.border_title = shown(self.question.title.in_language(self.language), "bold") + shown(
-            f"  {unit}" if unit else "", "$text-muted"
+            f"  {unit}" if unit else "", "$quiet"
         )
         self.border_subtitle = shown(f"{state.symbol} {self.say(state.word)}", state.style)
         self.set_class(state is CHECK, "-check")
@@ -134,21 +146,21 @@ class QuestionRow(Vertical, Speaking):
             kind = (
                 self.say("internal note") if answer.note.visibility == "internal" else self.say("note for the report")
             )
-            parts.append(shown(f"{kind}: {answer.note.text}", "$text-muted"))
+            parts.append(shown(f"{kind}: {answer.note.text}", "$quiet"))
         return Content("\n").join(part for part in parts if part)
 
     def _meaning(self, answer: Answer | None) -> Content:
         if answer is None:
             has_default = self._session.status(*self.key).given.value is not None
-            return shown(self._default_line(self.say("Until answered")) if has_default else "", "$text-muted")
+            return shown(self._default_line(self.say("Until answered")) if has_default else "", "$quiet")
         if answer.state is AnswerState.UNKNOWN:
-            return shown(self._default_line(self.say("Calculated with")), "$text-muted")
+            return shown(self._default_line(self.say("Calculated with")), "$quiet")
         if answer.state is AnswerState.NOT_APPLICABLE:
-            return shown(answer.reason or "", "$text-muted")
+            return shown(answer.reason or "", "$quiet")
         echo = f"= {self._written(answer.value)}" if self.question.type in _ECHOED else ""
         evidence = self.say(_EVIDENCE[answer.evidence])
         said = " · ".join(part for part in (evidence, answer.by or "") if part)
-        return shown(echo + "  " if echo else "") + shown(said, "$text-muted")
+        return shown(echo + "  " if echo else "") + shown(said, "$quiet")
 
     def _default_line(self, lead: str, *, full: bool = False) -> str:
         given = self._session.status(self.question.id, self.workload_id).given

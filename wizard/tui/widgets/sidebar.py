@@ -130,7 +130,7 @@ class Sidebar(Vertical, Speaking):
         group = ""
         for index, section in enumerate(self._sections):
             if section.group and section.group != group:
-                options.append(Option(shown(section.group, "$text-muted"), disabled=True))
+                options.append(Option(shown(section.group, "$quiet"), disabled=True))
             group = section.group
             options.append(Option(self._line(section), id=_option_id(index)))
         with self.prevent(OptionList.OptionHighlighted):
@@ -146,7 +146,7 @@ class Sidebar(Vertical, Speaking):
         return (
             shown(f"{indent}{line.state.symbol} ", line.state.style)
             + shown(set_cell_size(title, room))
-            + shown(f" {count}", "$text-muted")
+            + shown(f" {count}", "$quiet")
         )
 
     def _write_total(self) -> None:
@@ -158,8 +158,8 @@ class Sidebar(Vertical, Speaking):
         words = self.say("{done} of {asked} answered", done=done, asked=asked)
         if unknown:
             words = f"{done}/{asked} · " + self.say("{count} unknown", count=unknown)
-        bar = shown("━" * full, "$accent") + shown("─" * (width - full), "$text-muted")
-        self._total.update(bar + shown("\n" + words, "$text-muted", lines=True))
+        bar = shown("━" * full, "$accent") + shown("─" * (width - full), "$quiet")
+        self._total.update(bar + shown("\n" + words, "$quiet", lines=True))
 
 
 def _option_id(index: int) -> str:

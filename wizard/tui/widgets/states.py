@@ -12,7 +12,7 @@ class State(NamedTuple):
     style: str
 
 
-OPEN = State("·", mark("open"), "$text-muted")
+OPEN = State("·", mark("open"), "$quiet")
 CHECK = State("!", mark("check"), "$text-warning")
 
 _STATES = {
@@ -20,7 +20,7 @@ _STATES = {
     AnswerState.MEASURED: State("✓", mark("measured"), "$text-success"),
     AnswerState.IMPORTED: State("✓", mark("imported"), "$text-success"),
     AnswerState.UNKNOWN: State("?", mark("unknown"), "$text-accent"),
-    AnswerState.NOT_APPLICABLE: State("–", mark("not applicable"), "$text-muted"),
+    AnswerState.NOT_APPLICABLE: State("–", mark("not applicable"), "$quiet"),
 }
 
 

@@ -46,7 +46,10 @@ class WeightsField(Field):
 
     def put(self, value: Any, text: str) -> None:
         del text
-        self._settled = {field: float(value.get(field, 0)) for field, _ in self._names} if value else None
+        settled = {field: float(value.get(field, 0)) for field, _ in self._names} if value else None
+        if settled == self._settled and self.has_focus:
+            return  # nothing new: keep what is being shifted
+        self._settled = settled
         self._points = dict(self._settled or self._default)
         self.refresh()
 
