@@ -148,6 +148,25 @@ async def test_undo_and_redo_cover_the_whole_session(app: RechenwerkApp, session
     assert session.assessment.answer("client.country").value == "DE"
 
 
+async def test_undo_goes_to_the_question_it_changed(app: RechenwerkApp, session: Session) -> None:
+    session.answer("client.country", "AT")
+    async with app.run_test(size=WIDE) as pilot:
+        await settled(pilot)
+        await pilot.press("f8")
+        await settled(pilot)
+        await pilot.press("ctrl+z")
+        await settled(pilot)
+        assert app.screen.row_here().question.id == "client.country"
+
+
+async def test_a_change_of_language_keeps_what_is_being_typed(app: RechenwerkApp) -> None:
+    async with app.run_test(size=WIDE) as pilot:
+        await _at(app, pilot, "client.employees")
+        await pilot.press(*"12", "f2")
+        await settled(pilot)
+        assert app.screen.row_here().field.pending() == "12"
+
+
 async def test_an_emptied_field_takes_the_answer_back(app: RechenwerkApp, session: Session) -> None:
     session.answer("client.name", "Meier")
     async with app.run_test(size=WIDE) as pilot:

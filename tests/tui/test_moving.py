@@ -1,10 +1,13 @@
 """Sections, workloads, jumps, language and the small terminal."""
 
+import gc
+
 import pytest
 from tests.tui.screen_text import settled, text_of, told
 from wizard.session import Session
 from wizard.tui.program import RechenwerkApp
 from wizard.tui.widgets.key_bar import MOST_KEYS
+from wizard.tui.widgets.line_field import LineField
 from wizard.tui.widgets.section_pane import SectionPane
 
 WIDE = (140, 45)
@@ -19,6 +22,19 @@ async def test_next_section_mounts_once_and_is_kept(app: RechenwerkApp) -> None:
             await settled(pilot)
         assert len(app.screen.query(SectionPane)) == 2
         assert "Was leistet der Workload?" in text_of(app)
+
+
+async def test_many_changes_of_section_keep_no_more_fields_than_questions(app: RechenwerkApp) -> None:
+    """Textual holds on to removed inputs, so none is ever removed."""
+    async with app.run_test(size=WIDE) as pilot:
+        await settled(pilot)
+        for _ in range(4):
+            await pilot.press("f8", "f8", "f7", "f7")
+        await settled(pilot)
+        assert len(app.screen.query(SectionPane)) == 3
+        gc.collect()
+        live = [item for item in gc.get_objects() if isinstance(item, LineField) and item.app is app]
+        assert len(live) == len(app.screen.query(LineField))
 
 
 async def test_tab_on_the_last_question_goes_to_the_next_section(app: RechenwerkApp) -> None:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 from textual.app import App
 from textual.binding import Binding
+from textual.command import CommandPalette
 
 from wizard.domain.errors import CodedError
+from wizard.i18n.catalog import translator
 from wizard.tui.commands import Commands
 from wizard.tui.display import ControlFilter, clean, tell
 from wizard.tui.spec import CreateSpec, begin
-from wizard.tui.speech import Speaking
+from wizard.tui.speech import Speaking, mark
 from wizard.tui.theme import DARK, LIGHT
 
 if TYPE_CHECKING:
@@ -53,9 +55,10 @@ class RechenwerkApp(App[int]):
         return self._interview(self.session) if self.session is not None else self._home()
 
     def on_ready(self) -> None:
-        """The first frame stands: what was loaded for it stays, and garbage is collected again."""
-        gc.freeze()
-        gc.enable()
+        """The first frame stands: garbage is collected again, without what was loaded for it and stays."""
+        if not gc.isenabled():
+            gc.freeze()
+            gc.enable()
 
     def open_session(self, path: Path, *, read_only: bool = False) -> None:
         """Open a file from the start page; what is wrong with it is said in place."""
@@ -90,6 +93,11 @@ class RechenwerkApp(App[int]):
             for node in screen.walk_children(with_self=True):
                 if isinstance(node, Speaking):
                     node.retell()
+
+    def action_command_palette(self) -> None:
+        if not CommandPalette.is_open(self):  # type: ignore[arg-type]  # App is invariant in its result
+            placeholder = translator(self.language, "ui")(mark("Search"))
+            self.push_screen(CommandPalette(placeholder=placeholder, id="--command-palette"))
 
     def action_switch_theme(self) -> None:
         self.theme = LIGHT.name if self.theme == DARK.name else DARK.name

@@ -62,9 +62,9 @@ class HelpDialog(ModalScreen[None], Speaking):
     def _question(self, row: "QuestionRow") -> Content:
         question = row.question
         parts: list[Content] = []
-        for heading, text in (("", question.help), (self.say("Why we ask"), question.why)):
-            if text is not None:
-                parts.append(self._part(heading, text.in_language(self.language)))
+        parts.append(self._part("", question.help.in_language(self.language)))
+        if question.why != question.help:
+            parts.append(self._part(self.say("Why we ask"), question.why.in_language(self.language)))
         parts.append(self._part(self.say("Without an answer"), row.default_line()))
         if question.who:
             who = self.say(WHO.get(question.who, question.who))
@@ -80,7 +80,11 @@ class HelpDialog(ModalScreen[None], Speaking):
 
     def _keys(self) -> Content:
         wide = max(len(keys) for keys, _ in _KEYS)
-        lines = [shown(keys.ljust(wide + 2), "bold $accent") + shown(self.say(text)) for keys, text in _KEYS]
+        control = self.say("Ctrl")
+        lines = [
+            shown(keys.replace("Ctrl", control).ljust(wide + 2), "bold $accent") + shown(self.say(text))
+            for keys, text in _KEYS
+        ]
         return Content("\n").join(lines)
 
 

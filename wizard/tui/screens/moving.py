@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from textual.widgets import ContentSwitcher
 
 from wizard.tui.display import tell
+from wizard.tui.names import workload_name
 from wizard.tui.screens.pick import Choice, PickDialog
 from wizard.tui.screens.workloads import WorkloadKeeping
 from wizard.tui.widgets.section_pane import SectionPane
@@ -114,11 +115,17 @@ class Moving(WorkloadKeeping):
             Choice(
                 live.question.title.in_language(self.language),
                 (live.question.id, live.workload_id, live.hidden_because),
-                section.title.in_language(self.language) if live.asked else self.say("not asked"),
+                self._where(section) if live.asked else self.say("not asked"),
             )
             for section in self.session.sections()
             for live in sorted(section.questions, key=lambda live: not live.asked)
         ]
+
+    def _where(self, section: "Section") -> str:
+        """The section, and the workload it belongs to."""
+        title = section.title.in_language(self.language)
+        workload = self.session.assessment.workload(section.workload_id) if section.workload_id else None
+        return f"{workload_name(workload.label, workload.id, self.say)} · {title}" if workload else title
 
     def leave_field(self, by: int) -> None:
         row = self.row_here()

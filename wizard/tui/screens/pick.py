@@ -97,3 +97,5 @@ class PickDialog(ModalScreen[Choice | None], Speaking):
             for choice in self._offered
         )
         choices.highlighted = 0 if self._offered else None
+        if not self._offered and typed:
+            choices.add_option(Option(shown(self.say("nothing found"), "$quiet"), disabled=True))

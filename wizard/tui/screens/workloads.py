@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from wizard.domain.errors import CodedError
 from wizard.tui.display import tell
+from wizard.tui.names import workload_name
 from wizard.tui.screens.answering import Answering
 from wizard.tui.screens.ask import ChooseDialog, LineDialog
 
@@ -28,7 +29,7 @@ class WorkloadKeeping(Answering):
         workload = self._meant()
         actions: list[tuple[str, Callable[[], None]]] = [(self.say("Add a workload"), self.action_add_workload)]
         if workload is not None:
-            name = workload.label or workload.id
+            name = workload_name(workload.label, workload.id, self.say)
             actions += [
                 (self.say("Duplicate “{name}”", name=name), self.action_duplicate_workload),
                 (self.say("Rename “{name}”", name=name), self.action_rename_workload),
@@ -76,7 +77,7 @@ class WorkloadKeeping(Answering):
             if index == 1:
                 self.keep(lambda: self.session.remove_workload(workload.id))
 
-        title = self.say("Remove “{name}”", name=workload.label or workload.id)
+        title = self.say("Remove “{name}”", name=workload_name(workload.label, workload.id, self.say))
         lines = [self.say("No, keep it"), self.say("Yes, remove it with its answers (undo brings it back)")]
         self.app.push_screen(ChooseDialog(title, lines), confirmed)
 

@@ -171,7 +171,8 @@ class QuestionRow(Vertical, Speaking):
             return lead + self.say("no default, stays open")
         value = given.value if given.p95 is None else {"typical": given.value, "p95": given.p95}
         span = ""
-        if given.low is not None and given.high is not None and given.low != given.high:
+        has_span = given.low is not None and given.high is not None and given.low != given.high
+        if has_span and not isinstance(given.value, dict):
             span = f" ({self._bound(given.low)} – {self._bound(given.high)})"
         return f"{lead}{self._written(value)}{span} · {basis}"
 
