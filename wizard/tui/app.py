@@ -12,7 +12,7 @@ from wizard.tui.spec import CreateSpec, begin
 if TYPE_CHECKING:
     from wizard.session import Session
 
-WRONG_TERMINAL = 4
+WRONG_TERMINAL = 2
 
 
 def run(path: Path | None, language: str | None, read_only: bool = False, create: CreateSpec | None = None) -> int:
