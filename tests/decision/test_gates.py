@@ -270,8 +270,28 @@ def test_lead_time_against_the_date_of_need(lead: Amount | None, weeks: float | 
 
 
 def test_rented_capacity_bridges_a_late_delivery() -> None:
-    found = gate("QA-04", client(weeks_until_needed=2.0), option(OWN, lead_weeks=amount(20, 15, 30), bridged=True))
+    late = option(OWN, lead_weeks=amount(20, 15, 30), bridge_weeks=amount(0.2, 0.1, 2.0))
+    found = gate("QA-04", client(weeks_until_needed=2.0), late)
     assert (found.verdict, "überbrückt" in found.text.de) == ("pass", True)
+
+
+@pytest.mark.parametrize("weeks", [0.15, assumed("weeks_until_needed", None)])
+def test_a_bridge_counts_only_where_it_is_there_in_time(weeks: Any) -> None:
+    late = option(OWN, lead_weeks=amount(20, 15, 30), bridge_weeks=amount(0.2, 0.1, 2.0))
+    found = gate("QA-04", client(weeks_until_needed=weeks), late)
+    assert (found.verdict, "überbrückt" in found.text.de) == ("open", False)
+
+
+@pytest.mark.parametrize("weeks", [0.0, -300.0])
+def test_a_date_that_has_passed_excludes_nothing(weeks: float) -> None:
+    """Nothing can meet it, so it decides nothing: the client has to set a new one."""
+    found = gate("QA-04", client(weeks_until_needed=weeks), option(EU_CLOUD, lead_weeks=amount(0.2, 0.1, 2.0)))
+    assert (found.verdict, "verstrichen" in found.text.de, "-" in found.text.de) == ("open", True, False)
+
+
+def test_own_premises_outside_the_area_are_named_with_their_country() -> None:
+    found = gate("LAW-13", client(residency="eu", country="CH"), option(OWN))
+    assert (found.verdict, "own premises (CH)" in found.text.en) == ("fail", True)
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,11 @@
 """Real client cases reach a result, and the result says what a good consultant would say."""
 
 import pytest
-from tests.engine.conftest import Evaluate, assessment
+from tests.engine.conftest import S03, Evaluate, assessment
 from wizard.domain.errors import CodedError
 from wizard.engine import Evaluation
+
+NO_GROWTH = {"low": 0, "value": 0, "high": 0}
 
 
 def test_weights_fit_but_the_cache_does_not(s06: Evaluation) -> None:
@@ -106,3 +108,33 @@ def test_a_stated_context_beyond_the_model_is_refused_with_its_reason(run: Evalu
 def test_cancel_ends_the_evaluation(run: Evaluate) -> None:
     with pytest.raises(CodedError, match="E402"):
         run(assessment({"kind": "llm_chat"}), cancelled=lambda: True)
+
+
+def test_assumed_growth_excludes_nothing(run: Evaluate) -> None:
+    """R044: today's purchase fits the budget; only the assumed growth goes beyond it."""
+    asked = {**S03, "inflight_peak": 2000, "tokens_in": {"typical": 900, "p95": 1500}, "tokens_out": 200}
+    free = run(assessment(asked)).result.option("on_premises")
+    assert free is not None
+    assert free.cost is not None
+    answers = {"fin__capex_budget": free.cost.capex_eur * 0.7, "site__power_kw": 1000, "site__place": "own_dc"}
+    own = run(assessment(asked, **answers)).result.option("on_premises")
+    assert own is not None
+    (gate,) = [g for g in own.gates if g.rule == "FIN-CAPEX"]
+    assert gate.verdict == "open"
+    assert "road.growth_pct" in gate.questions
+
+
+def test_the_feed_must_carry_full_load(run: Evaluate) -> None:
+    """R028: a site that fits the mean draw only is no site for these servers."""
+    case = assessment({**S03, "tokens_in": 900, "tokens_out": 200}, road__growth_pct=NO_GROWTH, site__power_kw=0.5)
+    own = run(case).result.option("on_premises")
+    assert own is not None
+    (gate,) = [g for g in own.gates if g.rule == "SITE-02"]
+    assert gate.verdict == "fail"
+    assert "full load" in gate.text.en
+
+
+def test_a_class_without_a_language_model_stays_open(run: Evaluate) -> None:
+    result = run(assessment({"kind": "llm_chat", "model_ref": "class_image"})).result
+    assert result.workloads[0].open is not None
+    assert result.recommendation.verdict == "open"

@@ -40,7 +40,7 @@ def read_config(path: Path) -> ModelArchitecture:
     except (ValueError, RecursionError) as error:
         raise CodedError(ConfigError.FILE, place=file.name, detail=str(error)) from error
     if not isinstance(config, dict):
-        raise CodedError(ConfigError.FILE, place=file.name, detail=type(config).__name__)
+        raise CodedError(ConfigError.FILE, place=file.name, detail=f"{{…}} expected, found {type(config).__name__}")
     return architecture_from_config(config, name.replace("--", "/"))
 
 

@@ -61,12 +61,12 @@ def hours_until_cheaper(capital: float, own_per_hour: float, rented_per_hour: fl
 
 
 def needed_utilisation(fixed_per_hour: float, rented_per_hour: float, variable_per_hour: float) -> float | None:
-    """u* = c_fixed / (p - v): the share of hours in use from which owning is cheaper; above 1 it never is.
+    """u* = c_fixed / (p - v): the share of hours in use from which owning is cheaper; above 1 it never is, 0 always.
 
     None: the rented hour costs no more than the variable cost of an own one, so use never decides.
     """
     margin = rented_per_hour - variable_per_hour
-    return fixed_per_hour / margin if margin > 0.0 else None
+    return max(0.0, fixed_per_hour) / margin if margin > 0.0 else None
 
 
 def present_value(

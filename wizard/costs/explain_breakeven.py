@@ -19,7 +19,8 @@ _MONTHS = {
     ),
 }
 _UTILISATION = (
-    "(own fixed cost − rented cost that use does not change) / own GPU hours / (rented EUR/h − own busy power EUR/h)"
+    "max(0, own fixed cost − rented cost that use does not change) / own GPU hours / "
+    "(rented EUR/h − own busy power EUR/h)"
 )
 
 

@@ -89,15 +89,15 @@ class OptionFacts(Frozen):
     capex_eur: Amount | None = None
     opex_month_eur: Amount | None = None
     facility_kw: Amount | None = None
-    """IT power times PUE."""
+    """IT power at full load times PUE: a feed has to carry the peak, not the mean."""
     heat_kw: Amount | None = None
-    """Heat of the IT equipment, equal to its electrical power."""
+    """Heat of the IT equipment at full load, equal to its electrical power."""
     server_kw: Amount | None = None
     """The largest single server."""
     cooling: Literal["air", "liquid"] | None = None
     lead_weeks: Amount | None = None
-    bridged: bool = False
-    """Rented capacity covers the time until the hardware arrives."""
+    bridge_weeks: Amount | None = None
+    """Until rented capacity can cover the time before the hardware arrives; None: nothing is rented meanwhile."""
     accelerators: tuple[UsedAccelerator, ...] = ()
     models: tuple[ModelLicence, ...] = ()
 

@@ -76,11 +76,18 @@ def _residency(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule])
             "Zulässiger Ort der Verarbeitung: {area}; diese Option verarbeitet in: {place}.",
         ),
         area=_stated(facts.residency, _AREAS),
-        place=(place or _OPEN) if option.has_provider else OWN_PREMISES,
+        place=(place or _OPEN) if option.has_provider else _own_premises(facts.country),
     )
     own_country = facts.residency.value == "country" and option.has_provider
     questions = asked(facts.residency, facts.country) if own_country else asked(facts.residency)
     return gate("LAW-13", verdict, said, rules, questions)
+
+
+def _own_premises(country: Fact[str]) -> Text:
+    """Own premises with the client's country where it was stated: it decides whether they lie inside the area."""
+    if not country.known or country.value is None:
+        return OWN_PREMISES
+    return text(f"{OWN_PREMISES.en} ({country.value})", f"{OWN_PREMISES.de} ({country.value})")
 
 
 def _area_allows(area: str, facts: GateFacts, option: OptionFacts) -> Verdict:

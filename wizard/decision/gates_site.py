@@ -30,10 +30,12 @@ def site_gates(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule])
 
 _RACK = text("Largest server {need}, limit per rack {limit}.", "Größter Server {need}, Grenze je Rack {limit}.")
 _POWER = text(
-    "Electrical power with cooling {need}, free at the site {limit}.",
-    "Elektrische Leistung mit Kühlung {need}, am Standort frei {limit}.",
+    "Electrical power at full load with cooling {need}, free at the site {limit}.",
+    "Elektrische Leistung unter Volllast mit Kühlung {need}, am Standort frei {limit}.",
 )
-_COOLING = text("Heat {need}, free cooling {limit}.", "Wärme {need}, freie Kühlleistung {limit}.")
+_COOLING = text(
+    "Heat at full load {need}, free cooling {limit}.", "Wärme unter Volllast {need}, freie Kühlleistung {limit}."
+)
 
 
 def _limit(rule: str, need: Amount | None, limit: Fact[float], pattern: Text, rules: Mapping[str, Rule]) -> Gate:
@@ -89,24 +91,34 @@ def _liquid(facts: GateFacts, rules: Mapping[str, Rule]) -> Gate:
 
 
 def deadline_gate(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule]) -> Gate:
-    """Lead time against the date of need; rented capacity until delivery removes the conflict."""
-    lead = option.lead_weeks
-    verdict = within(lead, facts.weeks_until_needed)
-    bridge = text("", "")
-    if option.bridged and verdict != "pass":
-        verdict = "pass"
-        bridge = text(" Rented capacity bridges the gap.", " Gemietete Kapazität überbrückt die Lücke.")
+    """Lead time against the date of need; capacity rented until delivery counts where it is there in time."""
+    lead, needed = option.lead_weeks, facts.weeks_until_needed
+    passed = needed.known and needed.value is not None and needed.value <= 0.0
+    verdict = within(lead, needed)
+    remark = text("", "")
+    if passed and verdict == "fail":  # no option meets a date that has passed: it says nothing about this one
+        verdict, remark = "open", _PASSED
+    elif verdict != "pass" and option.bridge_weeks is not None:
+        verdict = min(verdict, within(option.bridge_weeks, needed), key=("pass", "open", "fail").index)
+        remark = _BRIDGED if verdict == "pass" else remark
     said = filled(
         text(
-            "Time until ready: {lead}; time left: {needed}.{bridge}",
-            "Zeit bis zum Betrieb: {lead}; verfügbare Zeit: {needed}.{bridge}",
+            "Time until ready: {lead}; time left: {needed}.{remark}",
+            "Zeit bis zum Betrieb: {lead}; verfügbare Zeit: {needed}.{remark}",
         ),
         lead=_weeks(amount_of(lead, ""), known=lead is not None),
-        needed=_weeks(limit_of(facts.weeks_until_needed, ""), known=facts.weeks_until_needed.value is not None),
-        bridge=bridge,
+        needed=_NO_TIME if passed else _weeks(limit_of(needed, ""), known=needed.value is not None),
+        remark=remark,
     )
-    questions = () if lead is not None and lead.high <= 0.0 else asked(facts.weeks_until_needed, need=lead)
+    questions = () if lead is not None and lead.high <= 0.0 else asked(needed, need=lead)
     return gate("QA-04", verdict, said, rules, questions)
+
+
+_NO_TIME = text("none", "keine")
+_BRIDGED = text(" Rented capacity bridges the gap.", " Gemietete Kapazität überbrückt die Lücke.")
+_PASSED = text(
+    " The date has come or passed and must be set anew.", " Der Termin ist erreicht oder verstrichen und neu zu setzen."
+)
 
 
 def _weeks(number: Text, *, known: bool) -> Text:

@@ -102,7 +102,6 @@ def _limits(
 def _option_values(leading: PricedOption) -> Mapping[str, Any]:
     plan, fleet = leading.priced.plan, leading.fleet
     found: dict[str, Any] = {
-        "calc.it_kw_total": fleet.power_kw,
         "rec.consumer_gpu": any(a.tier == "consumer" for a in leading.facts.accelerators),
     }
     need = plan.needs[0]
@@ -117,6 +116,8 @@ def _option_values(leading: PricedOption) -> Mapping[str, Any]:
         found["calc.lead_time_weeks"] = lead.value
     if leading.facts.facility_kw is not None:
         found["calc.facility_kw"] = leading.facts.facility_kw.value
+    if leading.facts.heat_kw is not None:
+        found["calc.it_kw_total"] = leading.facts.heat_kw.value
     if isinstance(plan, OwnPlan):
         gpus = plan.server.accelerators
         found |= {"rec.server_kw": plan.server.max_power_kw.value, "rec.ram_gb": float(plan.server.ram_gb)}

@@ -28,9 +28,13 @@ INPUT_OF_QUESTION = {
 """Cost inputs whose value a question may settle; ``demand_factor`` is split into its own questions."""
 
 
-def demand_questions(sized: tuple[SizedWorkload, ...]) -> tuple[str, ...]:
+_SHAPE = ("w.model_ref", "w.tokens_in", "w.tokens_out")
+
+
+def demand_questions(values: Values, sized: tuple[SizedWorkload, ...]) -> tuple[str, ...]:
     """Questions that shape the demand and still stand on a default."""
-    open_ones = (f.given.question_id for w in sized if w.load for f in w.load.factors if not f.given.known)
+    open_ones = [f.given.question_id for w in sized if w.load for f in w.load.factors if not f.given.known]
+    open_ones += [q for w in sized for q in _SHAPE if not values.given(q, w.result.id).known]
     return tuple(dict.fromkeys(open_ones))
 
 

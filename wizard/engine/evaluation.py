@@ -27,7 +27,6 @@ from wizard.sizing.architecture import count_parameters
 
 Cancelled = Callable[[], bool] | None
 Progress = Callable[[str, float], None] | None
-LLM_GROUP = "llm"
 
 
 @dataclass(frozen=True)
@@ -102,13 +101,13 @@ def _evaluate(run: _Run) -> Evaluation:
     workloads = []
     for number, workload in enumerate(run.assessment.workloads):
         run.step("sizing", 0.4 * number / len(run.assessment.workloads))
-        workloads.append(size(values, run.catalog, workload, run.questionnaire.groups[LLM_GROUP]))
+        workloads.append(size(values, run.catalog, workload, run.questionnaire))
     sized = tuple(w for w in workloads if w.sized)
     run.step("costs", 0.4)
     question = _question(run, values, sized)
     reader = GateReader(values, run.catalog, run.as_of)
     client = reader.client()
-    assumed = demand_questions(sized)
+    assumed = demand_questions(values, sized)
     priced = OptionBuilder(run.catalog, client, as_answered(client), sized, assumed).build(question) if sized else None
     run.step("decision", 0.8)
     references = _references(priced, values, question)

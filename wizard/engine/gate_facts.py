@@ -8,9 +8,9 @@ from typing import Any
 from wizard.costs.engine import PricedPlan
 from wizard.decision.facts import Amount, Fact, GateFacts, ModelLicence, OptionFacts, UsedAccelerator
 from wizard.domain.catalog import Catalog
-from wizard.domain.economics import OwnPlan, RentPlan
-from wizard.domain.quantities import HOURS_PER_YEAR, Range
-from wizard.domain.result import Fleet
+from wizard.domain.economics import CostQuestion, OwnPlan, RentPlan
+from wizard.domain.provenance import Evidence, Figure
+from wizard.domain.quantities import Range
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Given, Values
 
@@ -95,19 +95,19 @@ def option_without_price(option: str, sized: Sequence[SizedWorkload]) -> OptionF
 
 def option_facts(
     priced: PricedPlan,
-    fleet: Fleet,
     catalog: Catalog,
     sized: Sequence[SizedWorkload],
     assumed: tuple[str, ...],
-    inputs: dict[str, Range],
+    question: CostQuestion,
 ) -> OptionFacts:
     """Facts of a priced option.
 
     Args:
         assumed: questions that shape the demand and are not answered; amounts resting on them are not firm.
-        inputs: spans of the cost inputs by key.
     """
     plan = priced.plan
+    inputs = {key: entry.range for key, entry in question.inputs.items()}
+    assumed += _assumed_growth(priced, question)
     accelerator = catalog.accelerators[_accelerator(plan)]
     firm = not assumed
 
@@ -134,19 +134,43 @@ def option_facts(
             models=_licences(sized),
         )  # fmt: skip
     lead = inputs["lead_months"].scaled(WEEKS_PER_MONTH)
+    heat = _full_load(plan.server.max_power_kw, priced, firm=firm, questions=assumed)
     return OptionFacts(
         option=plan.option, capex_eur=amount(priced.cost.capex_eur, hardware), opex_month_eur=amount(running),
-        facility_kw=amount(fleet.power_kw * inputs["pue"].value), heat_kw=amount(fleet.cooling_kw),
+        facility_kw=_with_cooling(heat, inputs["pue"]), heat_kw=heat,
         server_kw=Amount(low=plan.server.max_power_kw.value, value=plan.server.max_power_kw.value,
                          high=plan.server.max_power_kw.value),
         cooling=plan.server.cooling, lead_weeks=Amount(low=lead.low, value=lead.value, high=lead.high),
-        bridged=plan.interim is not None, accelerators=(used,), models=_licences(sized),
+        bridge_weeks=_bridge(catalog) if plan.interim is not None else None, accelerators=(used,),
+        models=_licences(sized),
     )  # fmt: skip
 
 
-def energy_kwh_per_year(fleet: Fleet, pue: float, utilisation: float) -> float:
-    """Mean power times PUE over a year."""
-    return fleet.power_kw * utilisation * pue * HOURS_PER_YEAR
+def _assumed_growth(priced: PricedPlan, question: CostQuestion) -> tuple[str, ...]:
+    """The question about growth where nobody answered it and the plan adds or drops machines because of it."""
+    growth, machines = question.inputs["growth_per_year"], priced.drivers["machines"]
+    if growth.evidence is not Evidence.ASSUMED or growth.question is None or machines.min() == machines.max():
+        return ()
+    return (growth.question,)
+
+
+def _full_load(server_kw: Figure, priced: PricedPlan, *, firm: bool, questions: tuple[str, ...]) -> Amount:
+    """Power of all servers at once: low those of today, else all that the plan buys as demand grows."""
+    machines = priced.drivers["machines"]
+    span = server_kw.range()
+    first, most = float(machines[0]), float(machines.max())
+    return Amount(low=first * span.low, value=most * span.value, high=most * span.high, firm=firm, questions=questions)
+
+
+def _with_cooling(heat: Amount, pue: Range) -> Amount:
+    return heat.model_copy(
+        update={"low": heat.low * pue.low, "value": heat.value * pue.value, "high": heat.high * pue.high}
+    )
+
+
+def _bridge(catalog: Catalog) -> Amount:
+    lead = catalog.figure("finance.lead_months.cloud").range().scaled(WEEKS_PER_MONTH)
+    return Amount(low=lead.low, value=lead.value, high=lead.high)
 
 
 def _licences(sized: Sequence[SizedWorkload]) -> tuple[ModelLicence, ...]:

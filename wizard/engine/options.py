@@ -103,9 +103,8 @@ class OptionBuilder:
     def _option(self, table: CostTable, index: int) -> PricedOption:
         priced = table.plans[index]
         plan = priced.plan
-        spans = {key: entry.range for key, entry in table.question.inputs.items()}
-        fleet = self._fleet(priced, spans["power_utilisation"].value)
-        facts = option_facts(priced, fleet, self.catalog, self.sized, self.assumed, spans)
+        fleet = self._fleet(priced, table.question.inputs["power_utilisation"].range.value)
+        facts = option_facts(priced, self.catalog, self.sized, self.assumed, table.question)
         gates = evaluate_gates(self.client, facts, self.catalog.rules)
         likely = evaluate_gates(self.likely, facts, self.catalog.rules)
         fails = sum(gate.verdict == "fail" for gate in likely)

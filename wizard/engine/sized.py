@@ -17,12 +17,14 @@ from wizard.engine.cache_room import cache_warning
 from wizard.engine.errors import EngineError
 from wizard.engine.loads import WorkloadLoad, inference_load
 from wizard.questionnaire.resolve import Given, Values
+from wizard.questionnaire.schema import Questionnaire
 from wizard.sizing.architecture import count_parameters
 from wizard.sizing.cards import cards_by_tokens
 from wizard.sizing.demand import demand
 from wizard.sizing.search import ClientHardware, size_workload
 
 ENGINE = "vllm"
+LLM_GROUP = "llm"
 _ANY_FORMAT = ("bf16", "fp8", "int4")
 _CRITICAL = ("business", "safety")
 
@@ -70,7 +72,7 @@ def usable_accelerators(catalog: Catalog) -> tuple[Accelerator, ...]:
     return tuple(a for a in catalog.accelerators.values() if a.id in named)
 
 
-def size(values: Values, catalog: Catalog, workload: Workload, llm_kinds: Sequence[str]) -> SizedWorkload:
+def size(values: Values, catalog: Catalog, workload: Workload, questionnaire: Questionnaire) -> SizedWorkload:
     """The sizing of one workload, or the reason why it stays open.
 
     Raises:
@@ -79,9 +81,13 @@ def size(values: Values, catalog: Catalog, workload: Workload, llm_kinds: Sequen
     kind = str(values.given("w.kind", workload.id).value)
     label = workload.label
     reference = values.given("w.model_ref", workload.id)
-    if kind not in llm_kinds:
+    if kind not in questionnaire.groups[LLM_GROUP]:
         return _open(workload, kind, reference, _NOT_YET)
-    if reference.value == "custom" or reference.value is None:
+    if (
+        reference.value == "custom"
+        or reference.value is None
+        or _is_bare_class(str(reference.value), catalog, questionnaire)
+    ):
         return _open(workload, kind, reference, _NO_ARCHITECTURE)
     model = find_model(catalog, str(reference.value))
     load = inference_load(values, catalog, workload.id, kind, model.architecture.context)
@@ -104,6 +110,11 @@ def size(values: Values, catalog: Catalog, workload: Workload, llm_kinds: Sequen
         token_table=_token_table(catalog, model.architecture, configurations, asked),
     )  # fmt: skip
     return SizedWorkload(result, kind, model, load, formats, kv_format, spare)
+
+
+def _is_bare_class(ref: str, catalog: Catalog, questionnaire: Questionnaire) -> bool:
+    """A size class that no language model stands in for, such as image generation."""
+    return ref in questionnaire.model_classes and ref not in catalog.model_classes
 
 
 def _judged(catalog: Catalog, arch: ModelArchitecture, found: Configuration, context: float) -> Configuration:

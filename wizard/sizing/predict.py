@@ -126,7 +126,7 @@ def predict_replica(replica: Replica, traffic: Traffic, target: ServiceTarget | 
     )
     met = _check_target(performance, target, found)
     _warn(replica, asked, found)
-    running = asked if traffic.rate is None else ceil(state.requests(replica.load))
+    running = asked if traffic.rate is None else min(replica.slots, ceil(state.requests(replica.load)))
     return Prediction(
         memory=_memory(replica, running),
         performance=performance,
