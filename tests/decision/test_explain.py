@@ -24,7 +24,7 @@ def case() -> DecisionCase:
     ]
     npv = {name: spread(size, 0.5, 4) for name, size in (("on_premises", 1.2e6), ("cloud", 0.95e6), ("api", 0.6e6))}
     decision = decide(candidates, POINTS, SETTINGS, npv, 1, references=REFERENCE)
-    below = {("cloud", "npv"): Derivation(label=text("P50", "P50"), value=0.7, source="cost engine")}
+    below = {("cloud", "npv"): (Derivation(label=text("P50", "P50"), value=0.7, source="cost engine"),)}
     return DecisionCase(decision, candidates, POINTS, SETTINGS, REFERENCE, below)
 
 

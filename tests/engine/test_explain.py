@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from tests.engine.conftest import Evaluate, assessment
 from wizard.domain.errors import CodedError
 from wizard.domain.provenance import Derivation
 from wizard.engine import Evaluation, explain
@@ -62,3 +63,39 @@ def _sampled(paths: list[str]) -> list[str]:
         if kept[shape] <= 4:
             chosen.append(path)
     return chosen
+
+
+@pytest.mark.parametrize(
+    ("criterion", "figure"),
+    [("availability", "operations.cloud_availability"), ("energy_and_carbon", "carbon.embodied_kg_per_gpu"),
+     ("time_to_capacity", "finance.lead_months.cloud")],
+)  # fmt: skip
+def test_a_criterion_names_the_figures_it_stands_on(s03: Evaluation, criterion: str, figure: str) -> None:
+    tree = explain(s03, f"options.cloud.criteria.{criterion}.value")
+    (found,) = [part for part in tree.inputs if part.label.en == figure]
+    assert found.source
+
+
+def test_a_break_even_that_never_comes_is_derived_too(run: Evaluate) -> None:
+    evaluation = run(assessment({"kind": "llm_chat", "model_ref": "Llama-3.1-8B", "users_active_peak": 10}))
+    assert evaluation.result.break_even is not None
+    assert evaluation.result.break_even.simple_months == "never"
+    tree = explain(evaluation, "break_even.simple_months")
+    assert tree.value == "never"
+    assert tree.inputs
+
+
+def test_replicas_can_be_recomputed_from_their_tree(run: Evaluate) -> None:
+    """R042: peak load over the load of one full replica."""
+    case = assessment({"kind": "llm_chat", "model_ref": "Llama-3.1-8B", "users_active_peak": 5000})
+    tree = explain(run(case), "workloads.w1.configurations.c1.replicas_at_peak")
+    rate, burst, each = (part.value for part in tree.inputs)
+    assert float(rate or 0) * float(burst or 0) / float(each or 1) == pytest.approx(tree.value)
+
+
+def test_a_price_span_is_not_called_an_answer(s03: Evaluation) -> None:
+    """Nobody stated a discount, so the hardware price stands on published prices."""
+    tree = explain(s03, "options.on_premises.cost.breakdown.hardware")
+    (price,) = [part for part in leaves(tree) if part.label.en.startswith("hardware price")]
+    assert price.source is not None
+    assert "answer" not in price.source

@@ -23,7 +23,7 @@ class DecisionCase:
     priorities: Mapping[str, float]
     settings: DecisionSettings
     references: References
-    below: Mapping[tuple[OptionId, str], Derivation] = field(default_factory=dict)
+    below: Mapping[tuple[OptionId, str], tuple[Derivation, ...]] = field(default_factory=dict)
     """Derivations of criterion values by option and criterion, where another engine can give them."""
 
     def candidate(self, option: OptionId) -> Candidate:
@@ -95,7 +95,7 @@ def _value(case: DecisionCase, option: OptionId, name: str) -> Derivation:
         formula=found.formula,
         source=None if below else "facts of the option: plan, offer and gates",
         evidence=found.evidence,
-        inputs=(below,) if below else (),
+        inputs=below or (),
     )
 
 

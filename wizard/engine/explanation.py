@@ -9,13 +9,13 @@ from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation, Evidence
 from wizard.domain.result import OptionId
 from wizard.engine.evaluation import Evaluation
+from wizard.engine.explain_criteria import criterion_inputs
 from wizard.engine.explain_facts import explain_assumption, explain_fleet, explain_given, explain_model
 from wizard.engine.options import PricedOption
 from wizard.engine.paths import Place, find
 from wizard.engine.sized import SizedWorkload
 from wizard.sizing.explain import explain_configuration, explain_demand
 
-_COST_OF_CRITERION = {"npv": "cost.npv_eur.p50", "capital": "cost.peak_cash_eur"}
 Rule = tuple[tuple[str, ...], Callable[[Evaluation, Place, str], Derivation]]
 
 
@@ -106,12 +106,11 @@ def _option(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
 
 def _case(evaluation: Evaluation, option: OptionId, rest: str) -> DecisionCase:
     """The decision, with the costs behind the criteria that stand on them."""
-    below: dict[tuple[OptionId, str], Derivation] = {}
+    below: dict[tuple[OptionId, str], tuple[Derivation, ...]] = {}
     found = next((o for o in evaluation.priced.options if o.option == option), None) if evaluation.priced else None
-    if found is not None and evaluation.priced is not None and rest.startswith("criteria."):
-        path = _COST_OF_CRITERION.get(rest.split(".")[1])
-        if path is not None:
-            below[option, rest.split(".")[1]] = explain_cost(evaluation.priced.table, found.index, path)
+    if found is not None and rest.startswith("criteria."):
+        name = rest.split(".")[1]
+        below[option, name] = criterion_inputs(evaluation, found, name)
     return DecisionCase(
         evaluation.decision, evaluation.candidates, evaluation.priorities, evaluation.catalog.decision,
         evaluation.references, below,

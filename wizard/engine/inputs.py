@@ -119,7 +119,7 @@ class InputBuilder:
             key="hardware_price_factor", label=_HARDWARE, range=span, unit="×", evidence=evidence,
             basis=text("span of published prices of this server class, less the stated discount",
                        "Spanne veröffentlichter Preise dieser Serverklasse, abzüglich des genannten Rabatts"),
-            question="fin.discounts",
+            question="fin.discounts" if discount else None,
         )  # fmt: skip
 
     def _cloud_price(self) -> UncertainInput:

@@ -29,6 +29,10 @@ class Place:
         return ".".join(self.steps[len(prefix) :])
 
 
+NEVER = "never"
+"""Stands for a number of months that does not come; it has a derivation too."""
+
+
 def find(result: Result, key: str) -> Place:
     """The number at ``key``.
 
@@ -47,7 +51,7 @@ def find(result: Result, key: str) -> Place:
             members[len(steps)] = child
         steps.append(position)
         rest, node = rest[taken:], child
-    if isinstance(node, dict | list | str | bool):
+    if isinstance(node, dict | list | bool) or (isinstance(node, str) and node != NEVER):
         raise _unknown(key, steps, node)
     return Place(node, tuple(steps), members)
 

@@ -143,12 +143,27 @@ def _count(name: str, replica: Replica, configuration: Configuration, load: Infe
     if name not in ("replicas", "replicas_at_peak") or configuration.performance is None or value is None:
         return _layout(name, configuration)
     served = _served(replica, configuration, configuration.performance, load)
-    inputs = [*_peak(load), explain_performance("max_concurrency", served), requests_per_s(served)]
     if name == "replicas_at_peak":
         formula = "peak load / load of one full replica; all replicas where the wait for a free one asked for more"
-        return result(label, value, "1", formula, inputs)
-    formula = "⌈peak load / largest load of one replica within memory and targets⌉; client hardware: as it stands"
-    return result(label, value, "1", formula, inputs)
+        return result(label, value, "1", formula, [*_peak(load), _full_replica(value, served, load)])
+    if configuration.origin == "client" or configuration.replicas_at_peak is None:
+        inputs = [*_peak(load), explain_performance("max_concurrency", served), requests_per_s(served)]
+        return result(label, value, "1", "accelerators as they stand / accelerators a replica", inputs)
+    at_peak = _count("replicas_at_peak", replica, configuration, load)
+    return result(label, value, "1", "⌈replicas the peak keeps full⌉", [at_peak])
+
+
+def _full_replica(at_peak: float, served: Served, load: InferenceLoad) -> Derivation:
+    """What one replica carries with as many requests as memory and targets allow."""
+    most = explain_performance("max_concurrency", served)
+    label = text("load of one full replica", "Last einer vollen Kopie")
+    if load.in_flight is not None:
+        formula = "most requests at once / replicas"
+        return result(label, load.in_flight.value / at_peak, "requests", formula, [most])
+    assert load.requests_per_s is not None  # noqa: S101 - a configuration has one kind of load
+    peak = load.requests_per_s.value * max(1.0, load.burst_factor.value)
+    formula = "requests at once / service time with all of them running (Little 1961)"
+    return result(label, peak / at_peak, "1/s", formula, [most])
 
 
 def _layout(name: str, configuration: Configuration) -> Derivation:
