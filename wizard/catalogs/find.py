@@ -58,7 +58,8 @@ def _index(entries: Mapping[str, _Named]) -> dict[str, str]:
 
 
 def _key(name: str) -> str:
-    return " ".join(name.split()).casefold()
+    """Spelling only: ``A100 80GB``, ``a100-80gb`` and ``A100_80GB`` are one name; nothing is left out or guessed."""
+    return "-".join(name.replace("-", " ").replace("_", " ").split()).casefold()
 
 
 def _unknown(error: CatalogError, name: str, index: Mapping[str, str]) -> CodedError:
