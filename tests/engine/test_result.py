@@ -100,3 +100,14 @@ def test_more_users_never_need_fewer_cards(run: Evaluate, users: int, growth: in
     small, large = fewest(users), fewest(users * 2)
     assert small is not None
     assert large is None or large >= small
+
+
+def test_machines_with_one_accelerator_are_offers_too(run: Evaluate) -> None:
+    """R102: two cards a replica may be the fewest in all; a machine with one card still competes with one a replica."""
+    result = run(assessment({"kind": "llm_chat", "model_ref": "Qwen/Qwen3-32B", "users_total": 20_000})).result
+    h100 = [c for c in result.workloads[0].configurations if c.accelerator == "h100-sxm-80" and c.feasible]
+    sizes = [c.gpus_per_replica for c in h100]
+    totals = [c.total_gpus for c in h100]
+    assert 1 in sizes
+    assert totals == sorted(totals)
+    assert sizes == sorted(sizes, reverse=True)

@@ -1,7 +1,8 @@
 """Which accelerators, formats and parallelism carry a workload, with how many replicas.
 
 For each accelerator and format the tensor parallelism (1, 2, 4, 8 within a server; pipeline stages only where a whole
-server is too small) with the fewest accelerators is kept; where none works, the last attempt with its reasons.
+server is too small) with the fewest accelerators is kept, and smaller replicas for machines that cannot hold it;
+where none works, the last attempt with its reasons.
 """
 
 from collections.abc import Iterator, Sequence
@@ -97,9 +98,10 @@ def size_workload(
     """
     question = _question(arch, load, target, facts)
     found = [
-        (_best(question, accelerator, pattern, spare_replicas), accelerator)
+        (configuration, accelerator)
         for accelerator in accelerators
         for pattern in _patterns(arch, accelerator, formats, kv_format, engine)
+        for configuration in _best(question, accelerator, pattern, spare_replicas)
     ]
     found += [
         (_given(question, hardware, pattern), hardware.accelerator)
@@ -147,7 +149,11 @@ def _layouts(question: _Question, accelerator: Accelerator) -> Iterator[tuple[in
         yield from ((node, stages) for stages in STAGES if stages <= question.arch.layer_count)
 
 
-def _best(question: _Question, accelerator: Accelerator, pattern: Deployment, spare: int) -> Configuration:
+def _best(
+    question: _Question, accelerator: Accelerator, pattern: Deployment, spare: int
+) -> tuple[Configuration, ...]:  # fmt: skip
+    """The layout with the fewest accelerators, and those with smaller replicas, which smaller machines can hold."""
+    kept: list[_Candidate] = []
     best: _Candidate | None = None
     last: _Candidate | None = None
     runnable = compute_format(question.arch, pattern.weights_format, accelerator) is not None
@@ -160,11 +166,11 @@ def _best(question: _Question, accelerator: Accelerator, pattern: Deployment, sp
             last = _settled(question, last)
             if _works(last) and (best is None or last.gpus < best.gpus):
                 best = last
+                kept.append(last)
         if not runnable:
             break
-    chosen = best or last
-    assert chosen is not None  # noqa: S101 - tensor parallelism 1 is always among the layouts
-    return _configuration(question, chosen, spare)
+    assert last is not None  # noqa: S101 - tensor parallelism 1 is always among the layouts
+    return tuple(_configuration(question, chosen, spare) for chosen in kept or [last])
 
 
 def _works(candidate: _Candidate) -> bool:
