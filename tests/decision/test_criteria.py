@@ -168,10 +168,11 @@ def test_carbon_of_hardware_that_never_arrives_is_unknown() -> None:
     assert value("energy_and_carbon", own(), asked, grid_kg_per_kwh=0.4, embodied_kg_per_gpu=300.0) is None
 
 
-def test_predictable_performance_is_the_reserved_share() -> None:
-    """R134, R137"""
-    committed = cloud(commitment="committed_1y", committed_1y_per_hour=figure(10.0))
-    assert [value("predictable_performance", p) for p in (own(), dedicated(), cloud(), committed)] == [1, 1, 0, 1]
+def test_predictable_performance_counts_what_nobody_else_shares() -> None:
+    """R134, R135: GPU, host and network; a rented instance with eight accelerators fills its host."""
+    plans = (own(), dedicated(), cloud(accelerators=8), cloud(accelerators=1))
+    found = [value("predictable_performance", plan) for plan in plans]
+    assert found == pytest.approx([1, 2 / 3, 2 / 3, 1 / 3])
 
 
 def test_predictable_performance_of_an_unpriced_option_is_unknown() -> None:

@@ -181,16 +181,19 @@ def _own_energy(facts: CriteriaFacts) -> float | None:
     return float(drivers["energy_kwh"].sum()) / gpu_years if gpu_years > 0.0 else None
 
 
+_WHOLE_HOST = 8
+"""Accelerators of a usual server: an instance with as many shares its host with nobody."""
+
+
 def _predictable(facts: CriteriaFacts) -> Computed:
-    formula = "machine hours owned, dedicated or committed / all machine hours"
-    if facts.option.option in ("on_premises", "colocation", "dedicated"):
-        return Computed(1.0, "share", formula)
-    drivers = facts.priced.drivers if facts.priced else {}
-    if facts.option.option != "cloud" or "on_demand_hours" not in drivers:
+    formula = "parts of three that no other customer shares: GPU, host, network"
+    if facts.priced is None:
         return Computed(None, "share", formula, Evidence.ASSUMED)
-    reserved = float(drivers["committed_hours"].sum()) if "committed_hours" in drivers else 0.0
-    total = reserved + float(drivers["on_demand_hours"].sum())
-    return Computed(reserved / total if total > 0.0 else 0.0, "share", formula, _evidence(facts))
+    plan = facts.priced.plan
+    if isinstance(plan, OwnPlan):
+        return Computed(1.0, "share", formula)
+    alone = plan.option == "dedicated" or plan.offer.accelerators >= _WHOLE_HOST
+    return Computed((1 + alone) / 3, "share", formula, Evidence.ASSUMED)
 
 
 def _latency(facts: CriteriaFacts) -> Computed:
