@@ -22,7 +22,10 @@ def budget_gates(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule
 
 
 _CAPEX = text("Investment {need}, budget {limit}.", "Investition {need}, Budget {limit}.")
-_OPEX = text("Running cost a month {need}, budget {limit}.", "Laufende Kosten je Monat {need}, Budget {limit}.")
+_OPEX = text(
+    "Running cost a month with staff: {need}; budget: {limit}.",
+    "Laufende Kosten je Monat mit Personal: {need}; Budget: {limit}.",
+)
 
 
 def _budget(rule: str, pattern: Text, need: Amount | None, limit: Fact[float], rules: Mapping[str, Rule]) -> Gate:

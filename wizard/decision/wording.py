@@ -17,7 +17,7 @@ def number(value: float, digits: int | None = None) -> Text:
         size = abs(value)
         digits = 0 if size >= 100 or value == round(value) else 1 if size >= 10 else 2
     rounded = Decimal(repr(value)).quantize(Decimal(1).scaleb(-digits), rounding=ROUND_HALF_UP)
-    english = f"{rounded:,f}"
+    english = f"{rounded:,f}".replace("-", "−")
     return text(english, english.translate(str.maketrans(",.", ".,")))
 
 
