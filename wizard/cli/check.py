@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wizard.cli.evaluating import add_evaluation, evaluated
+from wizard.cli.clock import as_of
+from wizard.cli.evaluating import add_evaluation, naming, open_for_reading
 from wizard.cli.exits import Exit
 from wizard.cli.options import Commands, add_json, add_language
 from wizard.cli.table import wrapped
@@ -22,7 +23,7 @@ _DECISIVE = ("gate", "verdict")
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing to see to. Kind: missing, contradiction, sizing, gate, price, questionnaire."""
+    """One thing to see to. Kind: answer, missing, contradiction, sizing, gate, price, questionnaire."""
 
     kind: str
     id: str
@@ -44,19 +45,32 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     """Lists the problems; exit 1 when there are any."""
     if _is_module(arguments.file):
         problems = list(_module_problems(arguments.file, talk.language))
-        facts = {}
+        facts: dict[str, int] = {}
     else:
-        _assessment, evaluation = evaluated(arguments)
-        result = evaluation.result
-        problems = list(_problems(result, talk.language))
-        done = result.completeness
-        facts = {"answered": done.answered, "unknown": done.unknown, "open": len(done.open_questions)}
+        problems, facts = _checked(arguments, talk.language)
     if arguments.json:
         document = {"ok": not problems, "completeness": facts, "problems": [asdict(p) for p in problems]}
         talk.json(json.dumps(document, ensure_ascii=False, indent=2))
     else:
         talk.data(_lines(problems, facts, talk.translate))
     return Exit.PROBLEMS if problems else Exit.DONE
+
+
+def _checked(arguments: argparse.Namespace, language: str) -> tuple[list[Problem], dict[str, int]]:
+    """Answers first: what does not fit its question keeps the rest from being computed."""
+    from wizard.questionnaire.stored import misfits, strays
+
+    session = open_for_reading(arguments.file)
+    stored = session.questionnaire, session.assessment
+    unfit = [Problem("answer", fault.place, fault.message(language)) for fault in misfits(*stored, language)]
+    unread = [Problem("answer", fault.place, fault.message(language)) for fault in strays(*stored)]
+    if unfit:
+        return unfit + unread, {}
+    with naming(arguments.file):
+        result = session.evaluate(arguments.samples, seed=arguments.seed, as_of=as_of(arguments)).result
+    done = result.completeness
+    facts = {"answered": done.answered, "unknown": done.unknown, "open": len(done.open_questions)}
+    return unread + list(_problems(result, language)), facts
 
 
 def _is_module(file: Path) -> bool:

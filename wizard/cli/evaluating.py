@@ -1,6 +1,8 @@
 """From a file to an evaluation: the same way for every command that computes."""
 
 import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,5 +44,20 @@ def evaluated(arguments: argparse.Namespace) -> "tuple[Assessment, Evaluation]":
         CodedError: the file cannot be read or used.
     """
     session = open_for_reading(arguments.file)
-    evaluation = session.evaluate(arguments.samples, seed=arguments.seed, as_of=as_of(arguments))
+    with naming(arguments.file):
+        evaluation = session.evaluate(arguments.samples, seed=arguments.seed, as_of=as_of(arguments))
     return session.assessment, evaluation
+
+
+@contextmanager
+def naming(file: Path) -> Iterator[None]:
+    """Errors inside come from what the file says: their place begins with its name."""
+    from wizard.domain.errors import CodedError
+
+    try:
+        yield
+    except CodedError as error:
+        if error.place.startswith(file.name):
+            raise
+        place = ": ".join(part for part in (file.name, error.place) if part)
+        raise CodedError(error.error, place=place, **error.details) from error

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wizard.cli.clock import as_of
-from wizard.cli.evaluating import REPORT_SAMPLES, open_for_reading
+from wizard.cli.evaluating import REPORT_SAMPLES, naming, open_for_reading
 from wizard.cli.exits import Exit
 from wizard.cli.language import LANGUAGES
 from wizard.cli.options import Commands, add_as_of, add_json, comma_list, sample_count
@@ -63,6 +63,8 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
         talk.say(talk.translate("! The PDF will carry the full assessment with internal notes, overrides and margins."))
     options = {name: getattr(arguments, name) for name in ("brand", "pdf", "attach", "draft", "samples")}
     session = open_for_reading(arguments.file)
+    with naming(arguments.file):  # computed once: rendering takes this result
+        session.evaluate(arguments.samples, progress=_progress(talk), as_of=as_of(arguments))
     files = rendered(session, talk, arguments.out, arguments.format, arguments.lang, as_of=as_of(arguments), **options)
     warnings = [warning.in_language(talk.language) for warning in session.report_warnings]
     if arguments.json:

@@ -23,6 +23,7 @@ from wizard.engine.prices import price_ages
 from wizard.engine.sized import SizedWorkload, size
 from wizard.questionnaire.resolve import Values
 from wizard.questionnaire.schema import Questionnaire
+from wizard.questionnaire.stored import misfits
 from wizard.sizing.architecture import count_parameters
 
 Cancelled = Callable[[], bool] | None
@@ -88,10 +89,13 @@ def evaluate(
         progress: told the phase (``sizing``, ``costs``, ``decision``) and the share done.
 
     Raises:
-        CodedError: no workload, an answer that names something unknown, a load that cannot be; ``E402`` on cancel.
+        CodedError: no workload, an answer that does not fit its question or names something unknown, a load that
+            cannot be; ``E402`` on cancel.
     """
     if not assessment.workloads:
         raise CodedError(EngineError.NO_WORKLOAD)
+    for misfit in misfits(questionnaire, assessment):
+        raise misfit
     run = _Run(assessment, catalog, questionnaire, as_of, seed, samples, revision, cancelled, progress)
     return _evaluate(run)
 

@@ -244,6 +244,15 @@ class SchemaError(ErrorCode):
             "die Frage „{question}“ gibt es nicht; ähnliche Namen: {near}",
         ),
     )
+    WRONG_BLOCK = (
+        "Q119",
+        text(
+            "“{question}” does not belong here and is ignored; questions with the prefix w. stand in a workload, all "
+            "others in the first block of answers",
+            "„{question}“ gehört nicht hierher und bleibt unbeachtet; Fragen mit der Vorsilbe w. stehen in einem "
+            "Workload, alle anderen im ersten Block der Antworten",
+        ),
+    )
     DEFAULT = (
         "Q106",
         text(

@@ -12,6 +12,7 @@ from wizard.domain.assessment import Answer, AnswerState, Assessment
 from wizard.questionnaire.expressions import compile_expression
 from wizard.questionnaire.logic import NOT_APPLICABLE, UNKNOWN, WORKLOADS, Layered, Scope, Value
 from wizard.questionnaire.schema import Module, Question, Questionnaire
+from wizard.questionnaire.stored import check_value
 
 Key = tuple[str, str | None]
 """Question id and workload id."""
@@ -75,10 +76,13 @@ class _State:
 
 
 def stated(question: Question, answer: Answer | None) -> Value:
-    """An answer as a value for conditions; numbers given with a span count with their middle value."""
+    """An answer as a value for conditions; numbers given with a span count with their middle value.
+
+    A stored value that does not fit its question tells nothing.
+    """
     if answer is not None and answer.state is AnswerState.NOT_APPLICABLE:
         return NOT_APPLICABLE
-    if answer is None or not answer.state.has_value or answer.value is None:
+    if answer is None or not answer.state.has_value or check_value(question, answer.value) is not None:
         return question.default.value if question.default.steers else UNKNOWN
     return central(question, answer.value)
 

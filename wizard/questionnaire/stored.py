@@ -1,15 +1,16 @@
 """Checks a stored value against its question, for files edited by hand and for answers whose question changed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from wizard.domain.assessment import Answer, Assessment
 from wizard.domain.errors import CodedError
-from wizard.questionnaire.errors import QuestionError
+from wizard.questionnaire.errors import QuestionError, SchemaError
 from wizard.questionnaire.expected import expected_field, expected_number
 from wizard.questionnaire.quantity import Expected, checked
-from wizard.questionnaire.schema import FieldSpec, Option, Question
+from wizard.questionnaire.schema import FieldSpec, Option, Question, Questionnaire
 
 _SUM_TOLERANCE = 0.01
 
@@ -21,6 +22,39 @@ def check_value(question: Question, value: Any, language: str = "en", *, currenc
     except CodedError as error:
         return error
     return None
+
+
+def misfits(questionnaire: Questionnaire, assessment: Assessment, language: str = "") -> Iterator[CodedError]:
+    """Answers whose value does not fit their question; the place of each error is workload and question id.
+
+    Numbers in the errors are written in ``language``, or in that of the assessment.
+    """
+    for workload_id, question_id, answer in _entries(assessment):
+        question = questionnaire.index.get(question_id)
+        if question is None or question.repeat != bool(workload_id) or not answer.state.has_value:
+            continue
+        fault = None if answer.value is None else check_value(question, answer.value, language or assessment.language)
+        if fault is not None:
+            yield CodedError(fault.error, place=f"{workload_id} {question_id}".strip(), **fault.details)
+
+
+def strays(questionnaire: Questionnaire, assessment: Assessment) -> Iterator[CodedError]:
+    """Answers to questions that do not exist, or not where they stand: nothing reads them."""
+    for workload_id, question_id, _answer in _entries(assessment):
+        place = f"{workload_id} {question_id}".strip()
+        try:
+            question = questionnaire.question(question_id)
+        except CodedError as error:
+            yield CodedError(error.error, place=place, **error.details)
+            continue
+        if question.repeat != bool(workload_id):
+            yield CodedError(SchemaError.WRONG_BLOCK, place=place, question=question_id)
+
+
+def _entries(assessment: Assessment) -> Iterator[tuple[str, str, Answer]]:
+    yield from (("", key, answer) for key, answer in assessment.answers.items())
+    for workload in assessment.workloads:
+        yield from ((workload.id, key, answer) for key, answer in workload.answers.items())
 
 
 def _check(question: Question, value: Any, language: str, currency: str) -> None:
@@ -124,6 +158,6 @@ def _check_date(value: str) -> None:
 def _check_options(chosen: Sequence[Any], options: Sequence[Option], language: str) -> None:
     names = {option.value: option.in_language(language) for option in options}
     for item in chosen:
-        if item not in names:
+        if not isinstance(item, str) or item not in names:
             listed = ", ".join(f"{value} ({name})" for value, name in names.items())
             raise CodedError(QuestionError.UNKNOWN_OPTION, entered=str(item)[:60], options=listed)

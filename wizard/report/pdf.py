@@ -1,6 +1,7 @@
 """HTML → PDF in a child process with limits: a crash, a hang or a hunger for memory stays outside of the program."""
 
 import json
+import os
 import queue
 import subprocess
 import sys
@@ -72,7 +73,7 @@ def render_pdf(
     with tempfile.TemporaryDirectory(prefix="rechenwerk-") as folder:
         target = Path(folder) / "out.pdf"
         request = _request(Path(folder), target, text, created, attachments, variant, limits)
-        outcome = _run(command, request, limits, page, cancelled)
+        outcome = _run(command, request, limits, page, cancelled, folder)
         return Rendered(target.read_bytes(), tuple(outcome.get("warnings", ())), lost)
 
 
@@ -117,9 +118,18 @@ def _run(
     limits: Limits,
     page: Callable[[int], None] | None,
     cancelled: Callable[[], bool] | None,
+    folder: str,
 ) -> dict[str, Any]:
+    """The child keeps its own temporary files in ``folder``, so that they vanish also when it is killed."""
+    environment = {**os.environ, "TMPDIR": folder}
     with subprocess.Popen(  # noqa: S603 - our own module, no text of the client in the command
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, encoding="utf-8"
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        encoding="utf-8",
+        env=environment,
     ) as child:
         try:
             _send(child, request)

@@ -7,7 +7,10 @@ machine or the net is readable from the document: only the packaged fonts and ``
 
 import json
 import logging
+import os
 import sys
+import threading
+import time
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -18,7 +21,11 @@ EXIT_FAILED = 1
 EXIT_MISSING = 4
 
 
+_WATCH_SECONDS = 1.0
+
+
 def main() -> int:
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     request = json.load(sys.stdin)
     _limit(request["memory_bytes"], request["cpu_seconds"])
     try:
@@ -33,6 +40,13 @@ def main() -> int:
         return _fail("failed", f"{type(error).__name__}: {error}", EXIT_FAILED)
     _say({"warnings": warnings})
     return 0
+
+
+def _end_with(parent: int) -> None:
+    """A killed parent cannot stop its child: the child notices that it has been handed to another process."""
+    while os.getppid() == parent:
+        time.sleep(_WATCH_SECONDS)
+    os._exit(EXIT_FAILED)
 
 
 def _say(message: dict[str, Any]) -> None:
