@@ -112,7 +112,12 @@ def test_cancel_ends_the_evaluation(run: Evaluate) -> None:
 
 def test_assumed_growth_excludes_nothing(run: Evaluate) -> None:
     """R044: today's purchase fits the budget; only the assumed growth goes beyond it."""
-    asked = {**S03, "inflight_peak": 2000, "tokens_in": {"typical": 900, "p95": 1500}, "tokens_out": 200}
+    asked = {
+        **S03,
+        "inflight_peak": 2000,
+        "tokens_in": {"typical": 900, "p95": 1500},
+        "tokens_out": {"typical": 200, "p95": 300},
+    }
     free = run(assessment(asked)).result.option("on_premises")
     assert free is not None
     assert free.cost is not None
@@ -126,7 +131,11 @@ def test_assumed_growth_excludes_nothing(run: Evaluate) -> None:
 
 def test_the_feed_must_carry_full_load(run: Evaluate) -> None:
     """R028: a site that fits the mean draw only is no site for these servers."""
-    case = assessment({**S03, "tokens_in": 900, "tokens_out": 200}, road__growth_pct=NO_GROWTH, site__power_kw=0.5)
+    case = assessment(
+        {**S03, "tokens_in": {"typical": 900, "p95": 1500}, "tokens_out": {"typical": 200, "p95": 300}},
+        road__growth_pct=NO_GROWTH,
+        site__power_kw=0.5,
+    )
     own = run(case).result.option("on_premises")
     assert own is not None
     (gate,) = [g for g in own.gates if g.rule == "SITE-02"]
