@@ -135,8 +135,8 @@ def test_no_candidates_at_all() -> None:
 
 def test_reasons_name_criteria_with_both_values() -> None:
     decision = clear_case()
-    assert decision.because[0].en == "npv: 0.93 against 0.07 for cloud (0.43 of a possible 1)."
-    assert decision.because[0].de == "npv: 0,93 gegenüber 0,07 bei „Cloud“ (0,43 von höchstens 1)."
+    assert decision.because[0].en == "npv: 0.93 against 0.07 for cloud (worth 43 of 100 points)."
+    assert decision.because[0].de == "npv: 0,93 gegenüber 0,07 bei „Cloud“ (bringt 43 von 100 Punkten)."
 
 
 def test_the_strongest_point_against_the_leader_is_told() -> None:

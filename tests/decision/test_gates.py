@@ -84,8 +84,8 @@ def test_residency_strikes_out_what_lies_outside(residency: str, fields: dict[st
 def test_residency_rests_on_its_text_and_numbers() -> None:
     found = gate("LAW-13", client(residency="onprem"), option(US_CLOUD))
     assert (found.text.en, found.text.de) == (
-        "Permitted place of processing: own premises or colocation only; this option processes in: DE.",
-        "Zulässiger Ort der Verarbeitung: nur eigene Räume oder Colocation; diese Option verarbeitet in: DE.",
+        "Permitted place of processing: own premises or colocation only; this option processes in: Germany.",
+        "Zulässiger Ort der Verarbeitung: nur eigene Räume oder Colocation; diese Option verarbeitet in: Deutschland.",
     )
 
 

@@ -135,7 +135,7 @@ def test_two_a100_hold_llama_2_70b_but_not_its_cache(run):
     assert found.memory.weights_gb * 2 == pytest.approx(137.95, rel=0.001)
     assert found.memory.usable_gb == pytest.approx(85.9, rel=0.001)
     assert found.memory.weights_gb < found.memory.usable_gb
-    assert "the weights fit, but there is room for only" in found.why_not[0].en
+    assert "The weights fit, but there is room for only" in found.why_not[0].en
     assert found.bottleneck == "capacity"
 
 

@@ -88,7 +88,7 @@ def test_two_a100_and_llama_2_70b(search):
     given = only(found, origin="client", weights_format="fp16")
     assert not given.feasible
     assert given.total_gpus == 2
-    assert "the weights fit, but there is room for only" in given.why_not[0].en
+    assert "The weights fit, but there is room for only" in given.why_not[0].en
     assert only(found, origin="search", weights_format="fp16").total_gpus == 4
     assert only(found, origin="search", weights_format="int4").total_gpus <= 2
     assert only(found, origin="client", weights_format="int4").feasible
@@ -138,7 +138,7 @@ def test_stages_only_where_a_server_is_too_small(search):
 def test_a_model_too_large_for_all_says_so(search):
     found = search("DeepSeek-V3", load(in_flight=4), "t4-16", formats=("bf16",))
     assert {c.feasible for c in found} == {False}
-    assert any("does not fit" in r.en for c in found for r in c.why_not)
+    assert any("Does not fit" in r.en for c in found for r in c.why_not)
 
 
 def test_half_precision_is_offered_where_brain_floats_are_missing(search):
@@ -153,7 +153,7 @@ def test_an_unreachable_target_shows_the_best_single_request(search):
     c = search("Llama-3.1-70B", load(1), "h100-sxm-80", target=hopeless)[0]
     assert not c.feasible
     assert c.performance.concurrency == 1
-    assert any("misses the target: TPOT" in r.en for r in c.why_not)
+    assert any("Misses the target: TPOT" in r.en for r in c.why_not)
 
 
 def test_client_hardware_is_never_extended(search):
@@ -201,7 +201,7 @@ def test_client_hardware_keeps_its_own_format(models, catalog):
 def test_client_hardware_too_small_for_the_weights_says_so(search):
     c = search("Llama-3.1-70B", load(1), client=[("l4-24", 2)])[0]
     assert c.performance is None
-    assert "does not fit" in c.why_not[0].en
+    assert "Does not fit" in c.why_not[0].en
 
 
 def test_no_client_hardware_is_an_error(search):

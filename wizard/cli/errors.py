@@ -26,7 +26,7 @@ class CommandError(ErrorCode):
         "P005",
         text(
             "{gpus} GPUs cannot be split into tensor parallel {tp} × pipeline parallel {pp} × {dp} replicas",
-            "{gpus} GPUs lassen sich nicht in Tensor-Parallelität {tp} × Pipeline-Parallelität {pp} × {dp} Repliken "
+            "{gpus} GPUs lassen sich nicht in Tensor-Parallelität {tp} × Pipeline-Parallelität {pp} × {dp} Replikate "
             "aufteilen",
         ),
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from wizard.decision.facts import Fact, GateFacts, ModelLicence, OptionFacts
 from wizard.decision.verdicts import asked, gate, of_answer, worst
-from wizard.decision.wording import filled, listed
+from wizard.decision.wording import country, filled, listed
 from wizard.domain.catalog import Rule
 from wizard.domain.language import Text, text
 from wizard.domain.result import Gate, Verdict
@@ -76,7 +76,7 @@ def _residency(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule])
             "Zulässiger Ort der Verarbeitung: {area}; diese Option verarbeitet in: {place}.",
         ),
         area=_stated(facts.residency, _AREAS),
-        place=(place or _OPEN) if option.has_provider else _own_premises(facts.country),
+        place=(country(place) if place else _OPEN) if option.has_provider else _own_premises(facts.country),
     )
     own_country = facts.residency.value == "country" and option.has_provider
     questions = asked(facts.residency, facts.country) if own_country else asked(facts.residency)
@@ -118,9 +118,12 @@ def _operator_law(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rul
         return gate("LAW-01", verdict, said, rules)
     if law != "US":
         said = filled(
-            text("{provider} is not subject to US law ({law}).", "{provider} unterliegt nicht US-Recht ({law})."),
+            text(
+                "{provider} is not subject to US law (operator from {law}).",
+                "{provider} unterliegt nicht US-Recht (Betreiber: {law}).",
+            ),
             provider=option.provider or _OPEN,
-            law=law,
+            law=country(law),
         )
         return gate("LAW-01", "pass", said, rules)
 
@@ -137,7 +140,7 @@ def _operator_law(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rul
         ),
         provider=option.provider or _OPEN,
         policy=_stated(facts.us_provider, _POLICIES),
-        place=option.location_country or _OPEN,
+        place=country(option.location_country) if option.location_country else _OPEN,
         data=_personal_data(facts.data_classes),
     )
     return gate("LAW-01", of_answer(facts.us_provider, allows), said, rules, asked(facts.us_provider))

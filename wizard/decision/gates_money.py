@@ -5,13 +5,15 @@ from collections.abc import Mapping
 from wizard.decision.facts import Amount, Fact, GateFacts, OptionFacts
 from wizard.decision.gates_site import amount_of, limit_of
 from wizard.decision.verdicts import asked, gate, of_answer, within
-from wizard.decision.wording import filled, listed
+from wizard.decision.wording import MAKERS, filled, listed_texts
 from wizard.domain.catalog import Rule
 from wizard.domain.language import Text, text
 from wizard.domain.result import Gate, Verdict
 
 _MAKERS = ("nvidia", "amd", "intel", "cloud_asic")
 _OF_VENDOR = {"google": "cloud_asic", "aws": "cloud_asic"}
+_NO_MAKER = text("none", "keiner")
+_NO_LIMIT = text("no limit stated", "keine Einschränkung genannt")
 
 
 def budget_gates(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule]) -> list[Gate]:
@@ -47,10 +49,7 @@ def vendor_gate(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule]
             "Maker of the accelerators: {used}; accepted: {accepted}.",
             "Hersteller der Beschleuniger: {used}; zugelassen: {accepted}.",
         ),
-        used=listed(used),
-        accepted=listed(
-            [maker for maker in facts.vendors.value or () if maker in _MAKERS],
-            text("no limit stated", "keine Einschränkung genannt"),
-        ),
+        used=listed_texts([MAKERS[maker] for maker in used], _NO_MAKER),
+        accepted=listed_texts([MAKERS[m] for m in facts.vendors.value or () if m in _MAKERS], _NO_LIMIT),
     )
     return gate("PROC-01", of_answer(facts.vendors, allows), said, rules, asked(facts.vendors))

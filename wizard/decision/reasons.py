@@ -15,19 +15,19 @@ _UNITS = {
     "h/a": text("hours a year", "Stunden im Jahr"),
     "kg/GPU/a": text("kg CO₂ per GPU and year", "kg CO₂ je GPU und Jahr"),
     "FTE": text("full-time staff", "Vollzeitstellen"),
-    "× target": text("times the target", "mal das Ziel"),
 }
+_ONE_MONTH = text("month", "Monat")
 _SHOWN = 3
 _LEAST = 0.005
 OPTION_NAMES: dict[OptionId, Text] = {
     "on_premises": text("own premises", "Eigenbetrieb"),
     "colocation": text("colocation", "Colocation"),
-    "dedicated": text("dedicated servers", "dedizierte Server"),
+    "dedicated": text("dedicated servers", "Dedizierte Server"),
     "cloud": text("cloud", "Cloud"),
     "hybrid": text("hybrid", "Hybrid"),
     "api": text("API", "API"),
     "seats": text("seat licences", "Nutzerlizenzen"),
-    "status_quo": text("status quo", "bisheriger Zustand"),
+    "status_quo": text("status quo", "Bisheriger Zustand"),
 }
 
 _ALONE = text(
@@ -35,12 +35,12 @@ _ALONE = text(
     "{winner} ist die einzige bewertete Option, die kein Ausschlusskriterium verletzt.",
 )
 _FOR = text(
-    "{criterion}: {mine} against {theirs} for {other} ({gain} of a possible 1).",
-    "{criterion}: {mine} gegenüber {theirs} bei „{other}“ ({gain} von höchstens 1).",
+    "{criterion}: {mine} against {theirs} for {other} (worth {gain} of 100 points).",
+    "{criterion}: {mine} gegenüber {theirs} bei „{other}“ (bringt {gain} von 100 Punkten).",
 )
 _AGAINST = text(
-    "Against it: {criterion}, {mine} against {theirs} for {other} ({gain} of a possible 1).",
-    "Dagegen spricht: {criterion}, {mine} gegenüber {theirs} bei „{other}“ ({gain} von höchstens 1).",
+    "Against it: {criterion}, {mine} against {theirs} for {other} (costs {gain} of 100 points).",
+    "Dagegen spricht: {criterion}, {mine} gegenüber {theirs} bei „{other}“ (kostet {gain} von 100 Punkten).",
 )
 _UNKNOWN = text("not known", "nicht bekannt")
 
@@ -96,17 +96,34 @@ def _line(
         mine=_value(mine.get(anchor.criterion)),
         theirs=_value(theirs.get(anchor.criterion)),
         other=OPTION_NAMES[other],
-        gain=number(gain, 2),
+        gain=_points(gain),
     )
+
+
+def _points(gain: float) -> Text:
+    """Value runs from 0 to 1; people count it in points of 100."""
+    points = abs(gain) * _PERCENT
+    return number(points, 0 if points >= 1 else 1)
 
 
 def _value(criterion: Criterion | None) -> Text:
     if criterion is None or criterion.value is None:
         return _UNKNOWN
-    if criterion.unit == "share":
-        return amount(criterion.value * _PERCENT, "%", 0)
-    unit = _UNITS.get(criterion.unit)
-    if unit is None:
-        return amount(criterion.value, criterion.unit)
-    shown = number(criterion.value)
-    return text(f"{shown.en} {unit.en}", f"{shown.de} {unit.de}")
+    value, unit = criterion.value, criterion.unit
+    if unit == "share":
+        return amount(value * _PERCENT, "%", 0)
+    if unit == "× target":
+        shown = amount(value * _PERCENT, "%", 0)
+        return text(f"{shown.en} of the target", f"{shown.de} des Ziels")
+    if unit == "EUR":
+        return amount(_three_digits(value), unit)
+    name = _ONE_MONTH if unit == "months" and value == 1 else _UNITS.get(unit)
+    if name is None:
+        return amount(value, unit)
+    shown = number(value)
+    return text(f"{shown.en} {name.en}", f"{shown.de} {name.de}")
+
+
+def _three_digits(value: float) -> float:
+    """A forecast is not known to the euro."""
+    return float(f"{value:.3g}")

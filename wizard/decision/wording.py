@@ -48,3 +48,44 @@ def listed(names: Sequence[str], empty: Text | None = None) -> Text:
     """Names with commas; ``empty`` stands for an empty list."""
     shown = ", ".join(names)
     return empty if not names and empty is not None else text(shown, shown)
+
+
+MAKERS = {
+    "nvidia": text("NVIDIA", "NVIDIA"),
+    "amd": text("AMD", "AMD"),
+    "intel": text("Intel", "Intel"),
+    "cloud_asic": text("chips of cloud providers", "Chips von Cloud-Anbietern"),
+    "apple": text("Apple", "Apple"),
+}
+COUNTRIES = {
+    "AT": text("Austria", "Österreich"),
+    "BE": text("Belgium", "Belgien"),
+    "CA": text("Canada", "Kanada"),
+    "CH": text("Switzerland", "Schweiz"),
+    "DE": text("Germany", "Deutschland"),
+    "ES": text("Spain", "Spanien"),
+    "EU": text("the EU", "EU"),
+    "FI": text("Finland", "Finnland"),
+    "FR": text("France", "Frankreich"),
+    "IE": text("Ireland", "Irland"),
+    "IS": text("Iceland", "Island"),
+    "IT": text("Italy", "Italien"),
+    "NL": text("the Netherlands", "Niederlande"),
+    "NO": text("Norway", "Norwegen"),
+    "PL": text("Poland", "Polen"),
+    "SE": text("Sweden", "Schweden"),
+    "UK": text("the United Kingdom", "Vereinigtes Königreich"),
+    "US": text("the USA", "USA"),
+}
+"""Countries of the offers; a code without a name stands as it is."""
+
+
+def country(code: str) -> Text:
+    return COUNTRIES.get(code, text(code, code))
+
+
+def listed_texts(names: Sequence[Text], empty: Text) -> Text:
+    """Names of both languages with commas; ``empty`` stands for an empty list."""
+    if not names:
+        return empty
+    return text(", ".join(name.en for name in names), ", ".join(name.de for name in names))

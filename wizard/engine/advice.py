@@ -196,7 +196,7 @@ def _measure_first(made: tuple[Assumption, ...]) -> tuple[MeasureFirst, ...]:
             why=filled(
                 text("The cost of the leading option moves by {swing} € over the assumed span.",
                      "Die Kosten der führenden Option bewegen sich über die angenommene Spanne um {swing} €."),
-                swing=number(abs(a.impact_eur or 0.0), 0),
+                swing=number(float(f"{abs(a.impact_eur or 0.0):.3g}"), 0),
             ),
         )
         for a in drivers[:3]
@@ -223,7 +223,7 @@ def _roadmap(
 
 _ONLY_ONE = text(
     "It is the only option that no gate excludes; its hardware and cost are still open.",
-    "Sie ist die einzige Option, die keine Prüfung ausschließt; Hardware und Kosten sind noch offen.",
+    "Sie ist die einzige Option, die kein Ausschlusskriterium verletzt; Hardware und Kosten sind noch offen.",
 )
 _NOTHING_PRICED = text(
     "No option could be priced; the open points are listed with each option.",
@@ -231,7 +231,7 @@ _NOTHING_PRICED = text(
 )
 _CLEAR_GATES = text(
     "Clear up the open gates with the questions named there, before any price is negotiated.",
-    "Offene Prüfungen mit den dort genannten Fragen klären, bevor über Preise verhandelt wird.",
+    "Offene Ausschlusskriterien mit den dort genannten Fragen klären, bevor über Preise verhandelt wird.",
 )
 _MEASURE = text(
     "Measure users and requests in a pilot: the stated figures drive the number of GPUs.",

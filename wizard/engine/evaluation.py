@@ -127,9 +127,11 @@ def _evaluate(run: _Run) -> Evaluation:
         references=references,
     )
     inputs = dict(priced.table.question.inputs if priced else question.inputs)
-    result = _result(run, values, tuple(workloads), priced, decision, drafts, inputs)
+    chosen = next((draft.option.chosen for draft in drafts if draft.option.id == decision.winner), {})
+    shown = tuple(w.with_cards_of(chosen.get(w.result.id), run.catalog) for w in workloads)
+    result = _result(run, values, shown, priced, decision, drafts, inputs)
     return Evaluation(
-        result, run.assessment, run.catalog, run.questionnaire, values, tuple(workloads), priced, decision, inputs,
+        result, run.assessment, run.catalog, run.questionnaire, values, shown, priced, decision, inputs,
         tuple(draft.candidate for draft in drafts), priorities, references,
     )  # fmt: skip
 

@@ -104,7 +104,7 @@ def explain_fleet(evaluation: Evaluation, option: PricedOption, field: str, valu
 
 def _slots(value: float, workload: str, configuration: str) -> Derivation:
     return Derivation(
-        label=text("requests a replica serves within the target", "Anfragen je Kopie innerhalb des Ziels"),
+        label=text("requests a replica serves within the target", "Anfragen je Replikat innerhalb des Ziels"),
         value=value, unit="requests", formula="max_concurrency / replicas",
         source=f"workloads.{workload}.configurations.{configuration}.performance.max_concurrency",
     )  # fmt: skip

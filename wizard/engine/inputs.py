@@ -9,6 +9,7 @@ from wizard.domain.language import Text, text
 from wizard.domain.provenance import Evidence, Figure
 from wizard.domain.quantities import Range
 from wizard.engine.loads import WorkloadLoad, demand_span
+from wizard.i18n.sources import source_in
 from wizard.questionnaire.resolve import Given, Values
 
 PERCENT = 100.0
@@ -42,16 +43,16 @@ class InputBuilder:
             self._residual(),
             self._figure("maintenance_share_per_year", "1/a", _MAINTENANCE),
             self._figure("insurance_share_per_year", "1/a", _INSURANCE),
-            self._figure("install_share", "", _INSTALL),
+            self._figure("install_share", "share", _INSTALL),
             self._figure("staff_fte_own", "FTE", _STAFF_OWN),
             self._figure("staff_fte_rented", "FTE", _STAFF_RENTED),
             self._fte_cost(),
             self._licence(),
             self._answered("egress_tb_per_month", "data.egress_tb_month", 1.0, "TB/month", _EGRESS),
             self._figure("egress_eur_per_tb", "EUR/TB", _EGRESS_PRICE),
-            self._figure("power_utilisation", "", _POWER),
+            self._figure("power_utilisation", "share", _POWER),
             self._figure("lead_months", "months", LEAD),
-            self._figure("network_storage_share", "", _NETWORK),
+            self._figure("network_storage_share", "share", _NETWORK),
         ]
         return {entry.key: entry for entry in built}
 
@@ -131,11 +132,11 @@ class InputBuilder:
     def _residual(self) -> UncertainInput:
         stated = self._struct("fin.depreciation", "residual_pct")
         if stated is not None:
-            return self._stated("residual_share", "fin.depreciation", stated / PERCENT, "", _RESIDUAL)
+            return self._stated("residual_share", "fin.depreciation", stated / PERCENT, "share", _RESIDUAL)
         months = self.values.given("project.horizon_months").value
         horizon = float(months) if isinstance(months, int | float) else 36.0
         nearest = min((12, 24, 36, 48, 60), key=lambda m: (abs(m - horizon), -m))
-        return self._figure("residual_share", "", _RESIDUAL, f"finance.residual_share.{nearest}_months")
+        return self._figure("residual_share", "share", _RESIDUAL, f"finance.residual_share.{nearest}_months")
 
     def _fte_cost(self) -> UncertainInput:
         given = self.values.given("fin.fte_cost")
@@ -165,10 +166,8 @@ def basis_of(figure: Figure) -> Text:
     """Source, date and kind of a figure as people read it; names of papers and pages stay as they are."""
     day = figure.retrieved_on
     english = f"{figure.source} ({day.isoformat()}, {_BASIS[figure.basis].en})"
-    german = figure.source
-    for known in _SOURCES:
-        german = german.replace(known.en, known.de)
-    return Text(de=f"{german} ({day:%d.%m.%Y}, {_BASIS[figure.basis].de})", en=english)
+    german = f"{source_in('de', figure.source)} ({day:%d.%m.%Y}, {_BASIS[figure.basis].de})"
+    return Text(de=german, en=english)
 
 
 def _from_answer(key: str, given: Given, span: Range, unit: str, label: Text) -> UncertainInput:
@@ -206,10 +205,6 @@ _BASIS = {
     "assumption": text("assumption", "Annahme"),
     "law": text("law", "Gesetz"),
 }
-_SOURCES = (
-    text("planning value, no external source", "Planungswert ohne externe Quelle"),
-    text("proposal of the question catalogue, no external source", "Vorschlag des Fragenkatalogs ohne externe Quelle"),
-)
 _DEMAND = text("demand against today's estimate", "Bedarf gegenüber der heutigen Schätzung")
 _GROWTH = text("growth of demand per year", "Wachstum des Bedarfs je Jahr")
 _ELECTRICITY = text("electricity price", "Strompreis")

@@ -19,6 +19,7 @@ from wizard.engine.gate_facts import option_facts
 from wizard.engine.inputs import LEAD, from_figure
 from wizard.engine.plans import Plan, own_plans, rent_plans
 from wizard.engine.sized import SizedWorkload
+from wizard.i18n.sources import source_in
 from wizard.sizing.hosts import fleet_for, rented_fleet
 
 OPTIONS: tuple[OptionId, ...] = ("on_premises", "dedicated", "cloud")
@@ -181,7 +182,7 @@ def _own_inputs(plan: OwnPlan, inputs: dict[str, UncertainInput], catalog: Catal
                 "range": scaled,
                 "basis": text(
                     f"span of published prices of {plan.server.name}: {price.source}",
-                    f"Spanne veröffentlichter Preise von {plan.server.name}: {price.source}",
+                    f"Spanne veröffentlichter Preise von {plan.server.name}: {source_in('de', price.source)}",
                 ),
                 "source": price.source,
             }

@@ -1,7 +1,7 @@
 """Sizes each workload on every accelerator one can buy or rent."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wizard.catalogs.find import find_accelerator, find_model
 from wizard.domain.assessment import Workload
@@ -64,6 +64,15 @@ class SizedWorkload:
 
     def configuration(self, configuration_id: str) -> Configuration:
         return next(c for c in self.result.configurations if c.id == configuration_id)
+
+    def with_cards_of(self, configuration_id: str | None, catalog: Catalog) -> "SizedWorkload":
+        """With cards against token length of this configuration, unless the client's hardware already stands there."""
+        asked = self.result.demand
+        chosen = [c for c in self.result.configurations if c.id == configuration_id]
+        if asked is None or not chosen or any(c.origin == "client" for c in self.result.configurations):
+            return self
+        table = _token_table(catalog, self.arch, chosen, asked)
+        return replace(self, result=self.result.model_copy(update={"token_table": table}))
 
 
 def usable_accelerators(catalog: Catalog) -> tuple[Accelerator, ...]:

@@ -21,6 +21,8 @@ class Labels:
     """By question, or ``question.part``, the names of its options."""
     fields: Mapping[str, Mapping[str, Text]] = field(default_factory=dict)
     """By question, the names of its parts."""
+    part_units: Mapping[str, str] = field(default_factory=dict)
+    """By ``question.part``, the unit of a number."""
     units: Mapping[str, Text] = field(default_factory=dict)
     hardware: Mapping[str, str] = field(default_factory=dict)
     """Names of accelerators, servers and offers."""
@@ -39,6 +41,7 @@ class Labels:
             titles=titles,
             choices=_choices(questionnaire),
             fields={q.id: dict(q.fields) for q in questionnaire.index.values() if q.fields},
+            part_units=_part_units(questionnaire),
             units=dict(questionnaire.unit_texts),
             hardware=names,
             rules=catalog.rules,
@@ -53,6 +56,15 @@ def _choices(questionnaire: Questionnaire) -> dict[str, dict[str, Text]]:
         for name, part in question.fields.items():
             found[f"{question.id}.{name}"] = {option.value: option.text for option in part.options}
     return found
+
+
+def _part_units(questionnaire: Questionnaire) -> dict[str, str]:
+    kinds = {"percent": "%", "money": "EUR"}
+    return {
+        f"{question.id}.{name}": part.unit or kinds.get(part.type, "")
+        for question in questionnaire.index.values()
+        for name, part in question.fields.items()
+    }
 
 
 def shipped_labels() -> Labels:

@@ -61,4 +61,4 @@ def stated(label: Text, value: float, unit: str, question: str) -> Derivation:
     return leaf(label, value, unit, f"answer {question}", Evidence.STATED)
 
 
-REQUESTS = text("requests at once on one replica", "gleichzeitige Anfragen je Kopie")
+REQUESTS = text("requests at once on one replica", "gleichzeitige Anfragen je Replikat")

@@ -135,7 +135,7 @@ def _count(name: str, replica: Replica, configuration: Configuration, load: Infe
         return multiplied(label, "GPUs", sizes)
     if name == "total_gpus":
         copies = added(
-            text("replicas with spare", "Kopien mit Reserve"),
+            text("replicas with spare", "Replikate mit Reserve"),
             "1",
             [_count("replicas", replica, configuration, load), _layout("spare_replicas", configuration)],
         )

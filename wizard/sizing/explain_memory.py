@@ -200,5 +200,5 @@ def capacity(replica: Replica, memory: Memory) -> Derivation:
         text("tokens a request", "Token je Anfrage"), replica.length, "tokens", "input + output"
     )  # fmt: skip
     value = max(0.0, number(room)) / number(one) * replica.length if number(one) else 0.0
-    label = text("tokens the cache of a replica holds", "Token, die der Cache einer Kopie fasst")
+    label = text("tokens the cache of a replica holds", "Token, die der Cache eines Replikats fasst")
     return result(label, value, "tokens", "room / cache of one request · tokens a request", [room, one, length])

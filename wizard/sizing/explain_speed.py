@@ -209,7 +209,7 @@ def _quantile(served: Served, metric: str, statistic: str, mean: Derivation) -> 
 def requests_per_s(served: Served) -> Derivation:
     steps = served.replica.load.steps
     one = result(
-        text("rate of one replica", "Rate einer Kopie"),
+        text("rate of one replica", "Rate eines Replikats"),
         served.state.rate,
         "1/s",
         "decoding / ((output − 1) · TPOT)" if steps >= 1 else "requests / their prefills one after the other",
@@ -220,7 +220,7 @@ def requests_per_s(served: Served) -> Derivation:
 
 
 def _replicas(served: Served) -> Derivation:
-    return leaf(text("replicas", "Kopien"), served.traffic.replicas, "1", "counts of the configuration")
+    return leaf(text("replicas", "Replikate"), served.traffic.replicas, "1", "counts of the configuration")
 
 
 def tokens_per_s(served: Served) -> Derivation:

@@ -18,7 +18,7 @@ def filled(en: str, de: str, **parts: Text | str | int) -> Text:
 
 def weights_too_large(needed_gb: float, usable_gb: float, gpus: int, remedy: Text) -> Text:
     return filled(
-        "does not fit: the weights alone need {needed} GB per GPU, {usable} GB are usable on each of {gpus}. {remedy}",
+        "Does not fit: the weights alone need {needed} GB per GPU, {usable} GB are usable on each of {gpus}. {remedy}",
         "Passt nicht: Allein die Gewichte brauchen {needed} GB je GPU, nutzbar sind {usable} GB auf jeder von {gpus}. "
         "{remedy}",
         needed=number(needed_gb, 1),
@@ -30,7 +30,7 @@ def weights_too_large(needed_gb: float, usable_gb: float, gpus: int, remedy: Tex
 
 def cache_too_small(held: float, needed: float, remedy: Text) -> Text:
     return filled(
-        "the weights fit, but there is room for only {held} tokens of cache where {needed} are needed. {remedy}",
+        "The weights fit, but there is room for only {held} tokens of cache where {needed} are needed. {remedy}",
         "Die Gewichte passen, aber der Cache fasst nur {held} Token, gebraucht werden {needed}. {remedy}",
         held=number(held),
         needed=number(needed),
@@ -40,9 +40,10 @@ def cache_too_small(held: float, needed: float, remedy: Text) -> Text:
 
 def little_cache(requests: int) -> Text:
     return filled(
-        "the weights fit, but the cache holds only {n} full-length requests: batching hardly helps, throughput is poor",
+        "The weights fit, but the cache holds only {n} full-length requests: batching hardly helps, throughput is "
+        "poor.",
         "Die Gewichte passen, aber der Cache fasst nur {n} Anfragen voller Länge: Bündelung hilft kaum, der Durchsatz "
-        "ist gering",
+        "ist gering.",
         n=requests,
     )
 
@@ -55,7 +56,7 @@ def remedy_more(gpus: int | None) -> Text:
         )
     return filled(
         "{n} of these accelerators per replica would do, or a narrower weight format.",
-        "{n} dieser Beschleuniger je Kopie würden reichen, oder ein schmaleres Gewichtsformat.",
+        "{n} dieser Beschleuniger je Replikat würden reichen, oder ein schmaleres Gewichtsformat.",
         n=gpus,
     )
 
@@ -71,26 +72,26 @@ def remedy_cache() -> Text:
 
 def no_hardware_format(accelerator: str, wanted: str, nearest: str) -> Text:
     return filled(
-        "{accelerator} has no hardware for {wanted}; nearest possible format: {nearest}",
-        "{accelerator} beherrscht {wanted} nicht in Hardware; nächstmögliches Format: {nearest}",
+        "{accelerator} has no hardware for {wanted}; nearest possible format: {nearest}.",
+        "{accelerator} beherrscht {wanted} nicht in Hardware; nächstmögliches Format: {nearest}.",
         accelerator=accelerator,
         wanted=wanted.upper(),
-        nearest=nearest,
+        nearest=nearest.upper(),
     )
 
 
 def unpacked(wanted: str) -> Text:
     return filled(
-        "{wanted} weights are unpacked to 16 bit on this accelerator: memory is saved, computing time is not",
-        "{wanted}-Gewichte werden auf diesem Beschleuniger zu 16 Bit entpackt: das spart Speicher, nicht Rechenzeit",
+        "{wanted} weights are unpacked to 16 bit on this accelerator: memory is saved, computing time is not.",
+        "{wanted}-Gewichte werden auf diesem Beschleuniger zu 16 Bit entpackt: Das spart Speicher, nicht Rechenzeit.",
         wanted=wanted.upper(),
     )
 
 
 def heads_not_divisible(heads: int, tensor: int, possible: str) -> Text:
     return filled(
-        "{heads} attention heads cannot be divided over {tensor} accelerators; possible: {possible}",
-        "{heads} Attention-Köpfe lassen sich nicht auf {tensor} Beschleuniger verteilen; möglich: {possible}",
+        "{heads} attention heads cannot be divided over {tensor} accelerators; possible: {possible}.",
+        "{heads} Attention-Köpfe lassen sich nicht auf {tensor} Beschleuniger verteilen; möglich: {possible}.",
         heads=heads,
         tensor=tensor,
         possible=possible,
@@ -99,9 +100,10 @@ def heads_not_divisible(heads: int, tensor: int, possible: str) -> Text:
 
 def beyond_node(tensor: int, node: int) -> Text:
     return filled(
-        "tensor parallelism over {tensor} accelerators leaves the server (at most {node}); use pipeline stages instead",
+        "Tensor parallelism over {tensor} accelerators leaves the server (at most {node}); use pipeline stages "
+        "instead.",
         "Tensor-Parallelität über {tensor} Beschleuniger verlässt den Server (höchstens {node}); stattdessen "
-        "Pipeline-Stufen verwenden",
+        "Pipeline-Stufen verwenden.",
         tensor=tensor,
         node=node,
     )
@@ -109,8 +111,8 @@ def beyond_node(tensor: int, node: int) -> Text:
 
 def too_many_stages(stages: int, layers: int) -> Text:
     return filled(
-        "{stages} pipeline stages for {layers} layers; at most {layers} are possible",
-        "{stages} Pipeline-Stufen für {layers} Schichten; möglich sind höchstens {layers}",
+        "{stages} pipeline stages for {layers} layers; at most {layers} are possible.",
+        "{stages} Pipeline-Stufen für {layers} Schichten; möglich sind höchstens {layers}.",
         stages=stages,
         layers=layers,
     )
@@ -118,10 +120,10 @@ def too_many_stages(stages: int, layers: int) -> Text:
 
 def experts_not_divisible(experts: int, ranks: int, tensor: int) -> Text:
     return filled(
-        "expert parallelism of {ranks} does not fit {experts} experts on {tensor} accelerators; possible: 1 "
-        "or {tensor}",
+        "Expert parallelism of {ranks} does not fit {experts} experts on {tensor} accelerators; possible: 1 "
+        "or {tensor}.",
         "Experten-Parallelität {ranks} passt nicht zu {experts} Experten auf {tensor} Beschleunigern; möglich: 1 oder "
-        "{tensor}",
+        "{tensor}.",
         experts=experts,
         ranks=ranks,
         tensor=tensor,
@@ -130,9 +132,9 @@ def experts_not_divisible(experts: int, ranks: int, tensor: int) -> Text:
 
 def beyond_context(asked: float, limit: int) -> Text:
     return filled(
-        "{asked} tokens a request exceed the model's context of {limit}; shorten the requests or choose another model",
+        "{asked} tokens a request exceed the model's context of {limit}; shorten the requests or choose another model.",
         "{asked} Token je Anfrage überschreiten den Kontext des Modells von {limit}; Anfragen kürzen oder ein anderes "
-        "Modell wählen",
+        "Modell wählen.",
         asked=number(asked),
         limit=number(limit),
     )
@@ -140,8 +142,8 @@ def beyond_context(asked: float, limit: int) -> Text:
 
 def overload(asked: float, carried: float) -> Text:
     return filled(
-        "{asked} requests/s arrive, {carried} can be served: the queue grows. Use more replicas",
-        "{asked} Anfragen/s kommen an, {carried} sind zu schaffen: die Warteschlange wächst. Mehr Kopien einsetzen",
+        "{asked} requests/s arrive, {carried} can be served: the queue grows. Use more replicas.",
+        "{asked} Anfragen/s kommen an, {carried} sind zu schaffen: Die Warteschlange wächst. Mehr Replikate einsetzen.",
         asked=number(asked, 2),
         carried=number(carried, 2),
     )
@@ -149,10 +151,10 @@ def overload(asked: float, carried: float) -> Text:
 
 def misses_target(metric: str, reached_ms: float, target_ms: float) -> Text:
     return filled(
-        "misses the target: {metric} {reached} ms (95 %) instead of {target} ms. Fewer requests per replica, more "
-        "tensor parallelism or a faster accelerator help",
-        "Verfehlt das Ziel: {metric} {reached} ms (95 %) statt {target} ms. Es helfen weniger Anfragen je Kopie, mehr "
-        "Tensor-Parallelität oder ein schnellerer Beschleuniger",
+        "Misses the target: {metric} {reached} ms (95 %) instead of {target} ms. Fewer requests per replica, more "
+        "tensor parallelism or a faster accelerator help.",
+        "Verfehlt das Ziel: {metric} {reached} ms (95 %) statt {target} ms. Es helfen weniger Anfragen je Replikat, "
+        "mehr Tensor-Parallelität oder ein schnellerer Beschleuniger.",
         metric=metric,
         reached=number(reached_ms, 0 if reached_ms >= 100 else 1),
         target=number(target_ms, 0 if target_ms >= 100 else 1),
@@ -161,8 +163,8 @@ def misses_target(metric: str, reached_ms: float, target_ms: float) -> Text:
 
 def queues_in_front(running: float, asked: float) -> Text:
     return filled(
-        "only {running} of {asked} requests run at once, the others wait",
-        "Nur {running} von {asked} Anfragen laufen gleichzeitig, die übrigen warten",
+        "Only {running} of {asked} requests run at once, the others wait.",
+        "Nur {running} von {asked} Anfragen laufen gleichzeitig, die übrigen warten.",
         running=number(running),
         asked=number(asked),
     )
@@ -170,16 +172,16 @@ def queues_in_front(running: float, asked: float) -> Text:
 
 def unknown_engine(engine: str) -> Text:
     return filled(
-        "no figures for the engine '{engine}'; general ones were used",
-        "Für die Engine „{engine}“ liegen keine Werte vor; verwendet wurden allgemeine",
+        "No figures for the engine '{engine}'; general ones were used.",
+        "Für die Engine „{engine}“ liegen keine Werte vor; verwendet wurden allgemeine.",
         engine=engine,
     )
 
 
 def too_few_given(given: int, needed: int) -> Text:
     return filled(
-        "the {given} accelerators given are too few for the load: {needed} are needed (without spare)",
-        "Die angegebenen {given} Beschleuniger reichen für die Last nicht: gebraucht werden {needed} (ohne Reserve)",
+        "The {given} accelerators given are too few for the load: {needed} are needed (without spare).",
+        "Die angegebenen {given} Beschleuniger reichen für die Last nicht: gebraucht werden {needed} (ohne Reserve).",
         given=given,
         needed=needed,
     )

@@ -79,6 +79,11 @@ def _legend(canvas: Canvas, texts: MemoryTexts, fills: Sequence[str], colours: S
     canvas.text(x + 10, 17.5, texts.usable, size=10)
 
 
+def _size(label: str) -> float:
+    """A long name is set smaller before it is cut."""
+    return max(7.6, min(10.5, 192 / (0.5 * len(label)))) if label else 10.5
+
+
 def _bar(
     canvas: Canvas,
     y: float,
@@ -89,7 +94,7 @@ def _bar(
     texts: MemoryTexts,
     gigabytes: Callable[[float], str],
 ) -> None:
-    canvas.text(8, y + 11, fitted(bar.label, 10.5, 192), size=10.5, bold=True)
+    canvas.text(8, y + 11, fitted(bar.label, _size(bar.label), 192), size=_size(bar.label), bold=True)
     canvas.text(8, y + 24, fitted(bar.detail, 9.5, 192), size=9.5, fill=MUTED)
     start, total = 0.0, sum(bar.parts)
     if total < bar.usable:

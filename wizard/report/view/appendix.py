@@ -1,15 +1,13 @@
 """Findings, open questions, assumptions, sources, method and the consultant's remarks."""
 
-from collections import Counter
-
 from wizard.domain.assessment import Answer, Assessment
 from wizard.domain.result import Assumption, Result
 from wizard.report.brand import Brand
 from wizard.report.figures.tornado import TornadoBar, TornadoTexts, tornado
 from wizard.report.plain_text import plain
 from wizard.report.view.model import Cell, Column, Figure, FindingView, Row, Table
-from wizard.report.view.names import evidence_word, impact_word, severity_word
-from wizard.report.view.pen import Pen
+from wizard.report.view.names import evidence_word, impact_word, price_name, severity_word
+from wizard.report.view.pen import SHARES, Pen
 
 SWINGS_SHOWN = 10
 
@@ -20,7 +18,7 @@ def findings(pen: Pen, result: Result) -> tuple[FindingView, ...]:
     for f in result.findings:
         basis = evidence_word(_, f.evidence)
         if f.source:
-            basis = _("{evidence}; source: {source}").format(evidence=basis, source=plain(f.source, 240))
+            basis = _("{evidence}; source: {source}").format(evidence=basis, source=pen.source(f.source, 240))
         views.append(
             FindingView(
                 severity=severity_word(_, f.severity),
@@ -76,17 +74,7 @@ def assumptions(pen: Pen, result: Result) -> tuple[Table, ...]:
         )
         tables.append(Table(_("Assumptions that move the cost"), columns, rows, note))
     if others:
-        more = (
-            Column(_("Assumption"), width=33),
-            Column(_("Value"), width=20),
-            Column(_("Range"), numeric=True, width=14),
-            Column(_("Basis"), width=33),
-        )
-        usual = Counter(pen.say(a.basis) for a in others).most_common(1)[0][0]
-        rows = tuple(_other_row(pen, result, a, usual) for a in others)
-        note = _("No basis named: {basis}").format(basis=usual)
-        title = _("Further assumptions, without effect on the cost of the leading option")
-        tables.append(Table(title, more, rows, note, compact=True))
+        tables.append(_others(pen, result, others))
     return tuple(tables)
 
 
@@ -101,11 +89,38 @@ def _moving_row(pen: Pen, result: Result, a: Assumption) -> Row:
     return Row((_assumed_cell(pen, result, a), *cells, Cell(pen.signed(a.impact_eur or 0.0))))
 
 
-def _other_row(pen: Pen, result: Result, a: Assumption, usual: str) -> Row:
-    """The most frequent basis stands in the note instead of in every row."""
-    basis = pen.say(a.basis)
-    cells = (Cell(_stated(pen, a)), Cell(assumed_range(pen, a)), Cell("–" if basis == usual else basis))
-    return Row((_assumed_cell(pen, result, a), *cells))
+def _others(pen: Pen, result: Result, others: list[Assumption]) -> Table:
+    """One line an assumption; bases are numbered and stand once below the table."""
+    _ = pen.translate
+    columns = (
+        Column(_("Assumption"), width=47),
+        Column(_("Value"), width=25),
+        Column(_("Range"), numeric=True, width=19),
+        Column(_("Basis"), numeric=True, width=9),
+    )
+    bases = list(dict.fromkeys(pen.say(a.basis) for a in others))
+    rows = tuple(_other_row(pen, result, same, bases) for same in _alike(pen, others))
+    listed = " ".join(f"[{number}] {basis}." for number, basis in enumerate(bases, start=1))
+    title = _("Further assumptions, without effect on the cost of the leading option")
+    return Table(title, columns, rows, _("Basis: {listed}").format(listed=listed), compact=True)
+
+
+def _alike(pen: Pen, assumptions: list[Assumption]) -> list[list[Assumption]]:
+    """The same assumption with the same value and range for several workloads takes one row."""
+    rows: dict[tuple[str, str, str, str], list[Assumption]] = {}
+    for a in assumptions:
+        rows.setdefault((a.question, _stated(pen, a), assumed_range(pen, a), pen.say(a.basis)), []).append(a)
+    return list(rows.values())
+
+
+def _other_row(pen: Pen, result: Result, alike: list[Assumption], bases: list[str]) -> Row:
+    first = alike[0]
+    labels = {w.id: plain(w.label, 60) or w.id for w in result.workloads}
+    named = [labels.get(a.workload, a.workload) for a in alike if a.workload]
+    sub = pen.listing(named) if named and len(named) < len(result.workloads) else ""
+    basis = f"[{bases.index(pen.say(first.basis)) + 1}]"
+    stated = Cell(_stated(pen, first))
+    return Row((Cell(pen.assumed(first), sub=sub), stated, Cell(assumed_range(pen, first)), Cell(basis)))
 
 
 def _stated(pen: Pen, a: Assumption) -> str:
@@ -113,12 +128,11 @@ def _stated(pen: Pen, a: Assumption) -> str:
 
 
 def assumed_range(pen: Pen, a: Assumption) -> str:
-    if a.low is None or a.high is None:
+    if a.low is None or a.high is None or a.low == a.high:
         return "–"
-    if a.low == a.high:
-        return pen.with_unit(a.high, a.unit)
-    low = pen.significant(100 * a.low) if a.unit == "share" else pen.significant(a.low)
-    return f"{low}–{pen.with_unit(a.high, a.unit)}"
+    low = pen.significant(float(f"{100 * a.low:.3g}")) if a.unit in SHARES else pen.significant(a.low)
+    high = pen.with_unit(a.high, a.unit)
+    return pen.span(low, high) if a.low < 0 else f"{low}–{high}"
 
 
 def swings(pen: Pen, result: Result, brand: Brand) -> Figure | None:
@@ -146,12 +160,12 @@ def sources(pen: Pen, result: Result) -> Table | None:
     rows = tuple(
         Row(
             (
-                Cell(plain(p.ref, 80)),
+                Cell(price_name(_, p.ref)),
                 Cell(pen.date(p.retrieved_on)),
                 Cell(pen.number(p.age_days, 0)),
                 Cell(pen.number(p.limit_days, 0)),
                 Cell(_("expired"), symbol="fail") if p.expired else Cell(_("valid"), symbol="pass"),
-                Cell(plain(p.source, 200)),
+                Cell(pen.source(p.source)),
             )
         )
         for p in result.price_ages
@@ -186,7 +200,6 @@ def catalogue(pen: Pen, result: Result) -> tuple[tuple[str, str], ...]:
         (_("Engine"), f"Rechenwerk {plain(p.engine_version, 40)}"),
         (_("Samples"), pen.number(p.samples, 0)),
         (_("Seed"), str(p.seed)),
-        (_("Revision of the assessment"), str(result.revision)),
     )
 
 

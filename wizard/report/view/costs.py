@@ -112,7 +112,7 @@ def _years(pen: Pen, priced: list[Option]) -> Table | None:
         return None
     count = max(len(c.by_year_eur) for c in by_year.values())
     columns = (
-        Column(_("Cost by year, nominal")),
+        Column(_("Likely case, nominal")),
         *(Column(_("Year {number}").format(number=i + 1), numeric=True) for i in range(count)),
         Column(_("Total"), numeric=True),
     )
@@ -126,7 +126,11 @@ def _years(pen: Pen, priced: list[Option]) -> Table | None:
         )
         for option, c in by_year.items()
     )
-    return Table(_("Cost by year"), columns, rows)
+    note = _(
+        "By year and by component the table shows the likely case: every assumption at its likely value. The median "
+        "of all cases above lies higher where the ranges reach further up than down."
+    )
+    return Table(_("Cost by year"), columns, rows, note)
 
 
 def _components(pen: Pen, priced: list[Option], brand: Brand) -> Figure | None:
@@ -142,7 +146,7 @@ def _components(pen: Pen, priced: list[Option], brand: Brand) -> Figure | None:
         if any(b.get(k) for b in breakdowns.values())
     ]
     names = {k: component_name(_, k) for k in keys}
-    title = _("Cost by component, nominal over the planning horizon")
+    title = _("Cost by component in the likely case, nominal over the planning horizon")
     bars = [
         CostBar(option_name(_, i), tuple(b.get(k, 0.0) for k in keys), pen.compact(sum(b.values())))
         for i, b in breakdowns.items()

@@ -3,15 +3,15 @@
 import math
 
 from wizard.domain.assessment import Assessment
-from wizard.domain.result import Flip, Option, Result
+from wizard.domain.result import Flip, Option, Percentiles, Result
 from wizard.report.brand import Brand
 from wizard.report.plain_text import plain
 from wizard.report.view.model import Cell, Column, Cover, Decision, Row, Table, Tile
-from wizard.report.view.names import feasibility, option_name, verdict_word
+from wizard.report.view.names import feasibility, lead_word, option_name, region_name, verdict_word
 from wizard.report.view.pen import Pen
 
 CLIENT_NAME = "client.name"
-REASONS_SHOWN, CHANGES_SHOWN, MEASURES_SHOWN, STEPS_SHOWN = 5, 4, 3, 5
+REASONS_SHOWN, CHANGES_SHOWN, MEASURES_SHOWN, STEPS_SHOWN, TILES = 5, 4, 3, 5, 4
 """The decision stays on one page; what is left out stands in the result file."""
 
 
@@ -37,8 +37,8 @@ def cover(pen: Pen, assessment: Assessment, result: Result, brand: Brand, *, dra
             (_("Prices and facts"), _("Catalogue {version}").format(version=plain(provenance.catalog_version, 40))),
             (
                 _("Basis"),
-                _("{answered} questions answered, {unknown} open").format(
-                    answered=pen.number(known.answered, 0), unknown=pen.number(known.unknown, 0)
+                _("{answered} of {all} questions answered").format(
+                    answered=pen.number(known.answered, 0), all=pen.number(known.answered + known.unknown, 0)
                 ),
             ),
         ),
@@ -58,7 +58,8 @@ def decision(pen: Pen, result: Result) -> Decision:
     best = result.option(advice.option) if advice.option else None
     word, symbol = verdict_word(_, advice.verdict)
     return Decision(
-        headline=_headline(pen, best),
+        headline=_headline(pen, best, advice.verdict),
+        machine=_machine(pen, best),
         verdict=word,
         verdict_symbol=symbol,
         verdict_explained=_verdict_explained(pen, result, best),
@@ -90,15 +91,46 @@ def money_basis(pen: Pen, result: Result) -> str:
     )
 
 
-def _headline(pen: Pen, best: Option | None) -> str:
+def _headline(pen: Pen, best: Option | None, verdict: str) -> str:
+    """What is recommended, from whom and how many; no firmer than the verdict."""
     _ = pen.translate
     if best is None:
         return _("No option can be recommended yet")
-    name = option_name(_, best.id)
-    gpus = gpu_count(pen, best)
+    patterns = {
+        "clear": _("We recommend: {what}"),
+        "leaning": _("We lean towards: {what}"),
+        "open": _("Not decided yet; ahead: {what}"),
+    }
+    name, provider, gpus = option_name(_, best.id), _provider(best), gpu_count(pen, best)
+    what = _("{option} at {provider}").format(option=name, provider=provider) if provider else name
     if gpus:
-        return _("We recommend: {option} with {gpus}").format(option=name, gpus=gpus)
-    return _("We recommend: {option}").format(option=name)
+        what = _("{option} with {gpus}").format(option=what, gpus=gpus)
+    return patterns[verdict].format(what=what)
+
+
+def _provider(option: Option) -> str:
+    """Who rents it out; empty for own hardware."""
+    rented = [i for i in option.items if i.unit == "machine_hour"]
+    return plain(rented[0].provider, 60) if rented and option.id != "on_premises" else ""
+
+
+def _machine(pen: Pen, best: Option | None) -> str:
+    """Machine, count and growth in one sentence."""
+    _ = pen.translate
+    if best is None or best.fleet is None or not best.items:
+        return ""
+    item, fleet = best.items[0], best.fleet
+    place = f" ({region_name(_, item.region)})" if item.region else ""
+    if item.unit == "server":
+        pattern = _("{count} servers “{machine}”{place} at the end of the first year")
+    else:
+        pattern = _("{count} machines “{machine}”{place} at the end of the first year")
+    said = pattern.format(count=pen.number(fleet.nodes, 0), machine=pen.hardware(item.ref), place=place)
+    if fleet.by_year and fleet.by_year[-1] != fleet.by_year[0]:
+        said += ", " + _("{count} GPUs at the end of the planning horizon").format(
+            count=pen.number(fleet.by_year[-1], 0)
+        )
+    return said + "."
 
 
 def gpu_count(pen: Pen, option: Option) -> str:
@@ -123,8 +155,31 @@ def _verdict_explained(pen: Pen, result: Result, best: Option | None) -> str:
 def _tiles(pen: Pen, result: Result, best: Option | None) -> tuple[Tile, ...]:
     if best is None:
         return ()
-    tiles = [_cost_tile(pen, best), _capital_tile(pen, best), _break_even_tile(pen, result), _probability(pen, best)]
-    return tuple(t for t in tiles if t)
+    tiles = [
+        _month_tile(pen, best), _cost_tile(pen, best), _capital_tile(pen, best), _break_even_tile(pen, result),
+        _probability(pen, best),
+    ]  # fmt: skip
+    return tuple(t for t in tiles if t)[:TILES]
+
+
+def _month_tile(pen: Pen, best: Option) -> Tile | None:
+    _ = pen.translate
+    month = monthly(best)
+    if month is None:
+        return None
+    return Tile(
+        label=_("Cost per month"),
+        value=pen.compact(month.p50),
+        detail=_("P5–P95: {span}").format(span=pen.money_span(month)),
+    )
+
+
+def monthly(option: Option) -> Percentiles | None:
+    """Undiscounted euro a month, the mean over the planning horizon."""
+    if option.cost is None or not option.cost.cumulative_eur:
+        return None
+    end, months = option.cost.cumulative_eur[-1], len(option.cost.cumulative_eur)
+    return Percentiles(p5=end.p5 / months, p50=end.p50 / months, p95=end.p95 / months)
 
 
 def _cost_tile(pen: Pen, best: Option) -> Tile | None:
@@ -177,7 +232,7 @@ def _probability(pen: Pen, best: Option) -> Tile | None:
 def _change(pen: Pen, result: Result, index: int) -> str:
     _ = pen.translate
     flip = result.recommendation.flips[index]
-    return _("{input}: at {to} of 100 points instead of {value}, the answer becomes {becomes}.").format(
+    return _("{input}: with {to} instead of {value} of 100 points, the option “{becomes}” would lead.").format(
         input=pen.question(flip.input),
         to=_points(pen, flip),
         value=pen.number(flip.from_, 0),
@@ -195,24 +250,38 @@ def _ranking(pen: Pen, result: Result) -> Table | None:
     if not result.options:
         return None
     columns = (
-        Column(_("Option"), width=24),
-        Column(_("Gates"), width=20),
-        Column(_("Cost (NPV, median)"), numeric=True),
-        Column(_("P5–P95"), numeric=True),
-        Column(_("Best with probability"), numeric=True, width=17),
+        Column(_("Option"), width=26),
+        Column(_("Gates"), width=15),
+        Column(_("Cost per month"), numeric=True, width=12),
+        Column(_("Cost (NPV, median)"), numeric=True, width=14),
+        Column(_("P5–P95"), numeric=True, width=18),
+        Column(_("Best with probability"), numeric=True, width=15),
     )
-    rows = tuple(_ranking_row(pen, o, recommended=o.id == result.recommendation.option) for o in result.options)
+    rows = tuple(_ranking_row(pen, result, o) for o in result.options)
     return Table(_("The options at a glance"), columns, rows)
 
 
-def _ranking_row(pen: Pen, option: Option, *, recommended: bool) -> Row:
+def _offer(pen: Pen, option: Option) -> str:
+    """Provider and machine, or the server to buy."""
+    if not option.items:
+        return ""
+    machine = pen.hardware(option.items[0].ref)
+    provider = _provider(option)
+    return f"{provider}, {machine}" if provider else machine
+
+
+def _ranking_row(pen: Pen, result: Result, option: Option) -> Row:
     _ = pen.translate
+    verdict = result.recommendation.verdict
+    recommended = option.id == result.recommendation.option
     word, symbol = feasibility(_, option.feasible)
-    cost = option.cost
+    cost, month = option.cost, monthly(option)
+    mark = lead_word(_, verdict) if recommended else ""
     return Row(
         (
-            Cell(option_name(_, option.id), sub=_("recommended") if recommended else ""),
+            Cell(option_name(_, option.id), sub=" · ".join(x for x in (mark, _offer(pen, option)) if x)),
             Cell(word, symbol=symbol),
+            Cell(pen.compact(month.p50) if month else "–"),
             Cell(pen.compact(cost.npv_eur.p50) if cost else _("not priced")),
             Cell(pen.money_span(cost.npv_eur) if cost else "–"),
             Cell(pen.percent(option.p_best)),

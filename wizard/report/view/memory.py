@@ -3,9 +3,9 @@
 from wizard.domain.result import Configuration, WorkloadResult
 from wizard.report.brand import Brand
 from wizard.report.figures.memory import MemoryBar, MemoryTexts, memory_bars
-from wizard.report.plain_text import plain
 from wizard.report.view.demand import workload_title
 from wizard.report.view.model import Cell, Column, Figure, Row, Table
+from wizard.report.view.names import format_name
 from wizard.report.view.pen import Pen
 
 
@@ -26,7 +26,7 @@ def memory_figure(pen: Pen, workload: WorkloadResult, shown: list[Configuration]
     bars = [
         MemoryBar(
             label=pen.hardware(c.accelerator),
-            detail=f"{plain(c.id, 20)} · {pen.number(c.gpus_per_replica, 0)} GPU · {plain(c.weights_format, 20)}",
+            detail=f"{pen.number(c.gpus_per_replica, 0)} × GPU · {format_name(c.weights_format)}",
             parts=v,
             usable=c.memory.usable_gb,
         )
@@ -35,7 +35,7 @@ def memory_figure(pen: Pen, workload: WorkloadResult, shown: list[Configuration]
     rows = tuple(
         Row(
             (
-                Cell(pen.hardware(c.accelerator), sub=plain(c.id, 20)),
+                Cell(pen.hardware(c.accelerator), sub=format_name(c.weights_format)),
                 *(Cell(pen.gigabytes(x)) for x in v),
                 Cell(pen.gigabytes(c.memory.total_gb)),
                 Cell(pen.gigabytes(c.memory.usable_gb)),

@@ -73,6 +73,8 @@ class Cover:
 @dataclass(frozen=True, slots=True)
 class Decision:
     headline: str
+    machine: str
+    """What to procure, in one sentence; empty while nothing is priced."""
     verdict: str
     verdict_symbol: SymbolId
     verdict_explained: str
@@ -109,7 +111,8 @@ class OptionView:
     title: str
     status: str
     status_symbol: SymbolId
-    recommended: bool
+    lead: str
+    """``recommended``, ``favoured`` or ``ahead`` for the first option; else empty."""
     notes: tuple[str, ...]
     gates: Table | None
     facts: tuple[tuple[str, str], ...]

@@ -48,6 +48,11 @@ def verdict_word(_: Translate, verdict: str) -> tuple[str, SymbolId]:
     return names[verdict]
 
 
+def lead_word(_: Translate, verdict: str) -> str:
+    """How the first option is marked; recommended only where the verdict is clear."""
+    return {"clear": _("recommended"), "leaning": _("favoured"), "open": _("ahead")}[verdict]
+
+
 def severity_word(_: Translate, severity: Severity) -> str:
     return {
         "blocker": _("Blocks an option"),
@@ -76,6 +81,28 @@ def price_kind(_: Translate, kind: str) -> str:
         "street": _("street price"),
         "quote": _("quote"),
     }[kind]
+
+
+def format_name(name: str) -> str:
+    """``FP8``, ``BF16``: formats are abbreviations."""
+    return plain(name.upper(), 20)
+
+
+def region_name(_: Translate, region: str) -> str:
+    return _("region not stated") if region == "not stated" else plain(region, 40)
+
+
+def price_name(_: Translate, ref: str) -> str:
+    """``Verda RTX PRO 6000 (on_demand)`` with the kind of price in words."""
+    kinds = {
+        "(on_demand)": _("(on demand)"),
+        "(committed_1y)": _("(one-year commitment)"),
+        "(committed_3y)": _("(three-year commitment)"),
+    }
+    shown = ref
+    for kind, words in kinds.items():
+        shown = shown.replace(kind, words)
+    return plain(shown, 90)
 
 
 def impact_word(_: Translate, impact: str) -> str:

@@ -9,8 +9,10 @@ from wizard.report.view.names import (
     feasibility,
     gate_verdict,
     item_unit,
+    lead_word,
     option_name,
     price_kind,
+    region_name,
 )
 from wizard.report.view.pen import Pen
 
@@ -27,7 +29,7 @@ def _option(pen: Pen, result: Result, option: Option) -> OptionView:
         title=option_name(_, option.id),
         status=word,
         status_symbol=symbol,
-        recommended=option.id == result.recommendation.option,
+        lead=lead_word(_, result.recommendation.verdict) if option.id == result.recommendation.option else "",
         notes=pen.says(option.notes),
         gates=_gates(pen, option.gates),
         facts=_facts(pen, option),
@@ -49,7 +51,7 @@ def _gates(pen: Pen, gates: tuple[Gate, ...]) -> Table | None:
                     Cell(word, symbol=symbol),
                     Cell(pen.rule(gate.rule), sub=plain(gate.rule, 20)),
                     Cell(pen.say(gate.text), sub=asked if gate.questions and gate.verdict == "open" else ""),
-                    Cell(plain(gate.source, 160)),
+                    Cell(pen.source(gate.source)),
                 )
             )
         )
@@ -77,7 +79,7 @@ def _cost_facts(pen: Pen, option: Option) -> list[tuple[str, str]]:
     facts = [
         (_("Net present value"), pen.compact(cost.npv_eur.p50)),
         (_("Net present value, P5–P95"), pen.money_span(cost.npv_eur)),
-        (_("Nominal cost"), pen.compact(cost.nominal_eur)),
+        (_("Nominal cost, likely case"), pen.compact(cost.nominal_eur)),
         (_("Investment"), pen.compact(cost.capex_eur)),
         (_("Highest cash need"), pen.compact(cost.peak_cash_eur)),
     ]
@@ -114,11 +116,11 @@ def _items(pen: Pen, items: tuple[Item, ...]) -> Table | None:
     rows = tuple(
         Row(
             (
-                Cell(pen.hardware(i.ref), sub=" · ".join(x for x in (plain(i.provider, 60), plain(i.region, 40)) if x)),
+                Cell(pen.hardware(i.ref), sub=_seller(pen, i)),
                 Cell(pen.significant(i.quantity), sub=item_unit(_, i.unit)),
                 Cell(pen.money(i.unit_price, i.currency, 2 if i.unit_price < 1000 else 0)),
                 Cell(price_kind(_, i.price_kind), sub=pen.date(i.retrieved_on)),
-                Cell(plain(i.source, 160)),
+                Cell(pen.source(i.source)),
             )
         )
         for i in items
@@ -131,6 +133,13 @@ def _items(pen: Pen, items: tuple[Item, ...]) -> Table | None:
         Column(_("Source"), width=30),
     )
     return Table(_("Price lines"), columns, rows)
+
+
+def _seller(pen: Pen, item: Item) -> str:
+    """Provider and region; a class of servers has no single maker."""
+    _ = pen.translate
+    provider = "" if item.provider == "generic" else plain(item.provider, 60)
+    return " · ".join(x for x in (provider, region_name(_, item.region)) if x)
 
 
 def criteria_table(pen: Pen, result: Result) -> Table | None:
@@ -154,8 +163,9 @@ def _criterion(pen: Pen, criterion: Criterion | None) -> Cell:
     _ = pen.translate
     if criterion is None or criterion.value is None:
         return Cell(_("not known"), tone="open")
-    points = _("{score} points").format(score=pen.number(criterion.score, 2))
-    sub = f"{points} · {evidence_word(_, criterion.evidence)}"
+    sub = evidence_word(_, criterion.evidence)
+    if criterion.score is not None:
+        sub = _("{score} points").format(score=pen.number(criterion.score, 2)) + f" · {sub}"
     return Cell(_value(pen, criterion.value, criterion.unit), sub=sub)
 
 
@@ -164,4 +174,8 @@ def _value(pen: Pen, value: float, unit: str) -> str:
         return pen.compact(value)
     if unit in ("share", "fraction"):
         return pen.percent(value)
+    if unit == "× target":
+        return pen.translate("{share} of the target").format(share=pen.percent(value))
+    if unit == "kg/GPU/a":
+        return pen.quantity(value, "kg")
     return pen.quantity(value, plain(unit, 30)) if unit else pen.significant(value)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from wizard.domain.language import Text
+from wizard.domain.language import Text, text
 from wizard.domain.result import Assumption, Percentiles
 from wizard.i18n.catalog import Translate, translator
 from wizard.i18n.format import (
@@ -14,11 +14,15 @@ from wizard.i18n.format import (
     format_percent,
     format_quantity,
 )
+from wizard.i18n.sources import source_in
 from wizard.report.labels import KIND, Labels
 from wizard.report.plain_text import plain
 from wizard.report.view.names import readable
 
 EUR = "EUR"
+ONE_MONTH = text("month", "Monat")
+SHARES = ("share", "1/a")
+"""Units of numbers that people read in per cent, alone or a year."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,8 @@ class Pen:
         return self.say(label, 160) if label else plain(question_id, 80)
 
     def assumed(self, assumption: Assumption) -> str:
-        return self.say(assumption.label, 160) if assumption.label else self.question(assumption.question)
+        label = self.say(assumption.label, 160) if assumption.label else self.question(assumption.question)
+        return label[:1].upper() + label[1:]
 
     def kind(self, workload_kind: str) -> str:
         return self.choice(KIND, workload_kind)
@@ -61,7 +66,8 @@ class Pen:
             if amount in ("", "None"):
                 continue
             name = self.say(names[key]) if key in names else readable(key)
-            shown.append(f"{name}: {self.stored(f'{question_id}.{key}', amount)}")
+            unit = self.labels.part_units.get(f"{question_id}.{key}", "")
+            shown.append(f"{name}: {self.stored(f'{question_id}.{key}', amount, unit)}")
         return ", ".join(shown) or "–"
 
     def stored(self, question_id: str, value: str, unit: str = "") -> str:
@@ -76,9 +82,30 @@ class Pen:
         return ", ".join(self.choice(question_id, part.strip()) for part in value.split(","))
 
     def with_unit(self, value: float, unit: str) -> str:
-        if unit == "share":
-            return self.percent(value)
+        _ = self.translate
+        if unit in SHARES:
+            percent = self.quantity(float(f"{100 * value:.3g}"), "%")
+            return percent if unit == "share" else _("{share} a year").format(share=percent)
+        if unit.startswith("EUR"):
+            return self.price(value, unit)
         return self.quantity(value, plain(unit, 30)) if unit and unit != "factor" else self.significant(value)
+
+    def source(self, source: str, limit: int | None = None) -> str:
+        return plain(source_in(self.language, source), limit)
+
+    def price(self, value: float, unit: str) -> str:
+        """Money with what it is paid for: ``0,226 € je kWh``."""
+        _ = self.translate
+        per = {
+            "EUR": "{money}",
+            "EUR/a": _("{money} a year"),
+            "EUR/TB": _("{money} per TB"),
+            "EUR/kWh": _("{money} per kWh"),
+            "EUR/kW/month": _("{money} per kW and month"),
+            "EUR/GPU/a": _("{money} per GPU and year"),
+        }
+        digits = _digits(value) if value < 10 else 0
+        return per.get(unit, "{money}" + unit.removeprefix("EUR")).format(money=self.money(value, digits=digits))
 
     def hardware(self, identifier: str) -> str:
         return plain(self.labels.hardware.get(identifier, identifier), 60)
@@ -125,7 +152,10 @@ class Pen:
         return "–" if share is None else _minus(format_percent(share, self.language))
 
     def quantity(self, value: float, unit: str) -> str:
-        return _minus(format_quantity(value, self.labels.units.get(unit, unit), self.language, _digits(value)))
+        name = self.labels.units.get(unit, unit)
+        if unit == "months" and value == 1:
+            name = ONE_MONTH
+        return _minus(format_quantity(value, name, self.language, _digits(value)))
 
     def date(self, day: date) -> str:
         return format_date(day, self.language)

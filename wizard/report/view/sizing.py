@@ -7,7 +7,7 @@ from wizard.report.view.cards import cards
 from wizard.report.view.demand import parameters, workload_title
 from wizard.report.view.memory import memory_figure
 from wizard.report.view.model import Cell, Column, Row, SymbolId, Table, WorkloadView
-from wizard.report.view.names import bottleneck_name, evidence_word
+from wizard.report.view.names import bottleneck_name, evidence_word, format_name
 from wizard.report.view.pen import Pen
 
 SHOWN = 6
@@ -83,14 +83,14 @@ def _configurations(pen: Pen, shown: list[Configuration], chosen: str | None) ->
     if not shown:
         return None
     columns = (
-        Column(_("Configuration"), width=22),
-        Column(_("GPUs"), numeric=True),
-        Column(_("Memory per GPU, GB"), numeric=True, width=11),
-        Column(_("TTFT P95, ms"), numeric=True),
-        Column(_("TPOT P95, ms"), numeric=True),
-        Column(_("Tokens/s"), numeric=True),
+        Column(_("Configuration"), width=24),
+        Column(_("GPUs"), numeric=True, width=8),
+        Column(_("Memory per GPU, GB"), numeric=True, width=10),
+        Column(_("TTFT P95, ms"), numeric=True, width=9),
+        Column(_("TPOT P95, ms"), numeric=True, width=9),
+        Column(_("Tokens/s"), numeric=True, width=10),
         Column(_("Bottleneck"), width=19),
-        Column(_("Target"), width=12),
+        Column(_("Target"), width=11),
     )
     rows = tuple(_configuration(pen, c, recommended=c.id == chosen) for c in shown)
     note = _(
@@ -107,12 +107,16 @@ def _configuration(pen: Pen, c: Configuration, *, recommended: bool) -> Row:
 
     def interval(metric: str, digits: int = 0) -> str:
         low_high = c.interval.get(metric)
-        return f"{pen.number(low_high[0], digits)}–{pen.number(low_high[1], digits)}" if low_high else ""
+        if low_high is None or pen.number(low_high[0], digits) == pen.number(low_high[1], digits):
+            return ""
+        return f"{pen.number(low_high[0], digits)}–{pen.number(low_high[1], digits)}"
 
-    formats = f"{plain(c.weights_format, 20)} / KV {plain(c.kv_format, 20)}"
+    formats = _("{weights} weights, {cache} cache").format(
+        weights=format_name(c.weights_format), cache=format_name(c.kv_format)
+    )
     return Row(
         (
-            Cell(pen.hardware(c.accelerator), sub=f"{plain(c.id, 20)} · {formats}"),
+            Cell(pen.hardware(c.accelerator), sub=formats),
             Cell(pen.number(c.total_gpus, 0), sub=_layout(pen, c)),
             Cell(pen.gigabytes(c.memory.total_gb), sub=pen.gigabytes(c.memory.usable_gb)),
             Cell(pen.number(p.ttft_ms_p95, 0) if p else "–", sub=interval("ttft_ms_p95")),
@@ -162,7 +166,7 @@ def _why_not(pen: Pen, workload: WorkloadResult) -> Table | None:
             (
                 Cell(
                     f"{pen.number(c.gpus_per_replica, 0)} × {pen.hardware(c.accelerator)}",
-                    sub=plain(c.weights_format, 20) + (" · " + _("asked by you") if c.origin == "client" else ""),
+                    sub=format_name(c.weights_format) + (" · " + _("asked by you") if c.origin == "client" else ""),
                 ),
                 Cell(f"{pen.gigabytes(c.memory.total_gb)} / {pen.gigabytes(c.memory.usable_gb)}"),
                 Cell(" ".join(pen.says(c.why_not))),
