@@ -291,7 +291,7 @@ def test_a_date_that_has_passed_excludes_nothing(weeks: float) -> None:
 
 def test_own_premises_outside_the_area_are_named_with_their_country() -> None:
     found = gate("LAW-13", client(residency="eu", country="CH"), option(OWN))
-    assert (found.verdict, "own premises (CH)" in found.text.en) == ("fail", True)
+    assert (found.verdict, "own premises (Switzerland)" in found.text.en) == ("fail", True)
 
 
 @pytest.mark.parametrize(

@@ -83,11 +83,12 @@ def _residency(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule])
     return gate("LAW-13", verdict, said, rules, questions)
 
 
-def _own_premises(country: Fact[str]) -> Text:
+def _own_premises(place: Fact[str]) -> Text:
     """Own premises with the client's country where it was stated: it decides whether they lie inside the area."""
-    if not country.known or country.value is None:
+    if not place.known or place.value is None:
         return OWN_PREMISES
-    return text(f"{OWN_PREMISES.en} ({country.value})", f"{OWN_PREMISES.de} ({country.value})")
+    name = country(place.value)
+    return text(f"{OWN_PREMISES.en} ({name.en})", f"{OWN_PREMISES.de} ({name.de})")
 
 
 def _area_allows(area: str, facts: GateFacts, option: OptionFacts) -> Verdict:

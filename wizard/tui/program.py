@@ -52,7 +52,10 @@ class RechenwerkApp(App[int]):
 
     def get_default_screen(self) -> "Screen[Any]":
         """The first screen itself: pushing one over an empty one would cost a visible delay."""
-        return self._interview(self.session) if self.session is not None else self._home()
+        first = self._interview(self.session) if self.session is not None else self._home()
+        # Textual takes a callback off every screen it switches from, but gives none to the first one.
+        first._push_result_callback(first, None)
+        return first
 
     def on_ready(self) -> None:
         """The first frame stands: garbage is collected again, without what was loaded for it and stays."""
