@@ -164,13 +164,13 @@ def test_weights_that_do_not_fit_say_how_many_cards_would(run):
 @pytest.mark.parametrize(
     ("model", "accelerator", "settings", "reason", "nearest"),
     [
-        ("Llama-3.1-8B", "a100-sxm-80", {"weights_format": "fp8"}, "no hardware for FP8", "int8"),
-        ("Llama-3.1-8B", "t4-16", {"weights_format": "bf16"}, "no hardware for BF16", "fp16"),
-        ("Llama-3.1-8B", "h100-sxm-80", {"weights_format": "fp4"}, "no hardware for FP4", "fp8"),
+        ("Llama-3.1-8B", "a100-sxm-80", {"weights_format": "fp8"}, "no hardware for FP8", "INT8"),
+        ("Llama-3.1-8B", "t4-16", {"weights_format": "bf16"}, "no hardware for BF16", "FP16"),
+        ("Llama-3.1-8B", "h100-sxm-80", {"weights_format": "fp4"}, "no hardware for FP4", "FP8"),
         ("Qwen2.5-7B", "h100-sxm-80", {"tensor_parallel": 8}, "28 attention heads cannot be divided", "1, 2, 4, 7"),
         ("Llama-3.1-70B", "h100-sxm-80", {"tensor_parallel": 16}, "leaves the server (at most 8)", "pipeline"),
         ("Llama-3.1-8B", "h100-sxm-80", {"pipeline_parallel": 33}, "33 pipeline stages", "at most 32"),
-        ("Llama-3.1-8B", "h100-sxm-80", {"expert_parallel": 2}, "expert parallelism of 2", "possible: 1"),
+        ("Llama-3.1-8B", "h100-sxm-80", {"expert_parallel": 2}, "Expert parallelism of 2", "possible: 1"),
     ],
 )
 def test_what_cannot_run_names_the_nearest_that_can(run, model, accelerator, settings, reason, nearest):

@@ -145,7 +145,7 @@ def test_half_precision_is_offered_where_brain_floats_are_missing(search):
     """T4 has no BF16: that is said, and FP16 of the same size is shown beside it."""
     found = search("Llama-3.2-1B", load(in_flight=1), "t4-16")
     assert only(found, weights_format="fp16").feasible
-    assert "nearest possible format: fp16" in only(found, weights_format="bf16").why_not[0].en
+    assert "nearest possible format: FP16" in only(found, weights_format="bf16").why_not[0].en
 
 
 def test_an_unreachable_target_shows_the_best_single_request(search):
