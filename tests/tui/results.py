@@ -96,7 +96,7 @@ def _option(name: Any, npv: float, p_best: float, said: Text) -> Option:
     cost = Cost(
         npv_eur=Percentiles(p5=npv * 0.8, p50=npv, p95=npv * 1.3), nominal_eur=npv * 1.1, capex_eur=0,
         peak_cash_eur=npv, by_year_eur=(npv / 3,) * 3,
-        cumulative_eur=tuple(Percentiles(p5=m, p50=m, p95=m) for m in range(MONTHS)),
+        cumulative_eur=tuple(_spread(npv * 1.1 * m / MONTHS) for m in range(1, MONTHS + 1)),
         per_million_output_tokens_eur=None, per_gpu_hour_eur=None,
         breakdown={"rent_on_demand": npv, "staff": npv * 0.1}, vat="net",
     )  # fmt: skip
@@ -106,3 +106,7 @@ def _option(name: Any, npv: float, p_best: float, said: Text) -> Option:
         id=name, feasible="yes", gates=(Gate(rule="budget", verdict="pass", text=said),), chosen={"w1": "c1"},
         fleet=fleet, items=(), cost=cost, criteria={}, value=None, p_best=p_best, notes=(said,),
     )  # fmt: skip
+
+
+def _spread(middle: float) -> Percentiles:
+    return Percentiles(p5=middle * 0.8, p50=middle, p95=middle * 1.3)

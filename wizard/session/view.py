@@ -37,6 +37,7 @@ class View(Arranging):
 
     _values: "tuple[int, Values] | None" = None
     _sections: "tuple[int, tuple[Section, ...]] | None" = None
+    _hardware: dict[str, str] | None = None
 
     def catalog(self) -> "Catalog":
         """The shipped catalogue with the client's overrides of this assessment.
@@ -45,6 +46,14 @@ class View(Arranging):
             CodedError: an override is no catalogue entry.
         """
         return catalog_for(self.assessment)
+
+    def hardware_name(self, identifier: str) -> str:
+        """Name of an accelerator, server or offer; an id without one stands as it is."""
+        if self._hardware is None:
+            catalog = self.catalog()
+            entries = (catalog.accelerators, catalog.servers, catalog.offers)
+            self._hardware = {key: entry.name for table in entries for key, entry in table.items()}
+        return self._hardware.get(identifier, identifier)
 
     def sections(self) -> "tuple[Section, ...]":
         """The interview as it stands now, in its order."""

@@ -1,5 +1,6 @@
 """The lines of the live panel, made from a result. Pure: the panel compares them and repaints what differs."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from wizard.i18n.catalog import Translate
@@ -9,7 +10,8 @@ from wizard.tui.names import OPTIONS, VERDICTS, workload_name
 if TYPE_CHECKING:
     from wizard.domain.result import Configuration, Option, Result, WorkloadResult
 
-_BAR = 12
+Named = Callable[[str], str]
+"""Id of an accelerator, server or offer → its name."""
 _MOST_WORKLOADS = 4
 
 
@@ -21,12 +23,12 @@ class LiveRow(NamedTuple):
     heading: bool = False
 
 
-def live_rows(result: "Result", language: str, say: Translate) -> list[LiveRow]:
+def live_rows(result: "Result", language: str, say: Translate, named: Named) -> list[LiveRow]:
     """Memory per GPU, GPUs, monthly cost of the best option, verdict and open questions."""
     rows = [LiveRow(say("GPU memory per GPU"), heading=True)]
     rows += [_memory_row(workload, result, language, say) for workload in result.workloads[:_MOST_WORKLOADS]]
     best = result.option(result.recommendation.option or "")
-    rows += [LiveRow(say("Best option"), heading=True), *_option_rows(best, result, language, say)]
+    rows += [LiveRow(say("Best option"), heading=True), *_option_rows(best, result, language, say, named)]
     ranked = [option for option in result.options if option.p_best is not None]
     if len(ranked) > 1:
         rows.append(LiveRow(say("Probability of rank 1"), heading=True))
@@ -50,7 +52,7 @@ def strip_line(result: "Result", language: str, say: Translate) -> str:
             parts.append(f"{sum(best.fleet.gpus.values())} GPU")
         month = monthly_eur(best)
         if month is not None:
-            parts.append(say("{money}/month").format(money=format_compact_money(month, "EUR", language)))
+            parts.append(say("{money}/month").format(money=money(month, language)))
         parts.append(verdict_line(result, language, say).replace(": ", " ").replace(" (", " ").rstrip(")"))
     else:
         parts.append(say("no recommendation yet"))
@@ -59,14 +61,28 @@ def strip_line(result: "Result", language: str, say: Translate) -> str:
 
 
 def monthly_eur(option: "Option") -> float | None:
-    """Nominal euro a month over the planning horizon; None when the option has no price."""
+    """Median of the undiscounted euro a month over the planning horizon; None when the option has no price."""
     if option.cost is None or not option.cost.cumulative_eur:
         return None
-    return option.cost.nominal_eur / len(option.cost.cumulative_eur)
+    return option.cost.cumulative_eur[-1].p50 / len(option.cost.cumulative_eur)
+
+
+def money(euro: float, language: str) -> str:
+    """Three significant digits: a forecast is not known to the euro."""
+    shown = format_compact_money(float(f"{euro:.3g}"), "EUR", language)
+    return shown.replace("-", "−", 1)
+
+
+def offer_of(option: "Option", named: Named) -> str:
+    """Provider and machine, or the server to buy; empty without a price."""
+    if not option.items:
+        return ""
+    first = option.items[0]
+    return f"{first.provider}, {named(first.ref)}" if first.unit == "machine_hour" else named(first.ref)
 
 
 def verdict_line(result: "Result", language: str, say: Translate) -> str:
-    """Option, verdict and probability: ``Cloud GPUs: clear (83 %)``."""
+    """Option, verdict and probability: ``Cloud: clear (83 %)``."""
     recommendation = result.recommendation
     if recommendation.option is None:
         return say("no recommendation yet")
@@ -89,16 +105,19 @@ def _memory_row(workload: "WorkloadResult", result: "Result", language: str, say
     return LiveRow(label, f"{_gb(configuration, language)} / {usable} GB", share)
 
 
-def _option_rows(best: "Option | None", result: "Result", language: str, say: Translate) -> list[LiveRow]:
+def _option_rows(best: "Option | None", result: "Result", language: str, say: Translate, named: Named) -> list[LiveRow]:
     rows = [LiveRow(say("Verdict"), verdict_line(result, language, say))]
     if best is None:
         return rows
     if best.fleet and best.fleet.gpus:
-        fleet = ", ".join(f"{count} × {name}" for name, count in best.fleet.gpus.items())
-        rows.append(LiveRow(say("GPUs"), fleet))
+        fleet = ", ".join(f"{count} × {named(name)}" for name, count in best.fleet.gpus.items())
+        rows.append(LiveRow(say("GPUs"), fleet.replace("NVIDIA ", "")))
+    offered = offer_of(best, named)
+    if offered:
+        rows.append(LiveRow(say("Offer"), offered))
     month = monthly_eur(best)
     if month is not None:
-        rows.append(LiveRow(say("Cost per month"), format_compact_money(month, "EUR", language)))
+        rows.append(LiveRow(say("Cost per month"), money(month, language)))
     return rows
 
 

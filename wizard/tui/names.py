@@ -7,11 +7,11 @@ OPTIONS = {
     "on_premises": mark("Own premises"),
     "colocation": mark("Colocation"),
     "dedicated": mark("Dedicated servers"),
-    "cloud": mark("Cloud GPUs"),
+    "cloud": mark("Cloud"),
     "hybrid": mark("Hybrid"),
-    "api": mark("Model API"),
-    "seats": mark("Licences per seat"),
-    "status_quo": mark("As today"),
+    "api": mark("API service"),
+    "seats": mark("Seat licences"),
+    "status_quo": mark("Status quo"),
 }
 
 VERDICTS = {"clear": mark("clear"), "leaning": mark("leaning"), "open": mark("open")}

@@ -133,13 +133,13 @@ class ResultScreen(Screen[Place | None], Speaking):
         return question.fields[field].in_language(self.language)
 
     def _write_page(self) -> None:
-        language, say, result = self.language, self.say, self._result
+        language, say, result, named = self.language, self.say, self._result, self._session.hardware_name
         width = max(40, self.size.width - 4)
         pages = (
-            lambda: result_pages.options_page(result, language, say, width, self._input_name),
+            lambda: result_pages.options_page(result, language, say, width, self._input_name, named),
             lambda: result_pages.gates_page(result, language, say, width),
             lambda: result_pages.costs_page(result, language, say, width),
-            lambda: result_pages.configurations_page(result, language, say, width),
+            lambda: result_pages.configurations_page(result, language, say, width, named),
             lambda: result_pages.findings_page(result, language, say, width),
         )
         if self._page < len(pages):

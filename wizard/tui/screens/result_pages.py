@@ -1,6 +1,7 @@
 """The pages of the result as content, made from the result alone."""
 
 from collections.abc import Callable
+from math import ceil, floor
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -8,13 +9,14 @@ from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 
 from wizard.i18n.catalog import Translate
-from wizard.i18n.format import format_compact_money, format_number, format_percent
+from wizard.i18n.format import format_number, format_percent
+from wizard.i18n.sources import source_in
 from wizard.tui.display import clean, shown
-from wizard.tui.live_rows import monthly_eur, verdict_line
+from wizard.tui.live_rows import Named, money, monthly_eur, offer_of, verdict_line
 from wizard.tui.names import COST_COMPONENTS, FEASIBLE, GATES, OPTIONS, SEVERITIES, workload_name
 
 if TYPE_CHECKING:
-    from wizard.domain.result import Configuration, Option, Result
+    from wizard.domain.result import Configuration, Flip, Option, Result
 
 _NAME = 19
 _POSSIBLE = 15
@@ -24,10 +26,13 @@ _WIDE = 100
 
 
 def options_page(
-    result: "Result", language: str, say: Translate, width: int, input_name: Callable[[str], str]
+    result: "Result", language: str, say: Translate, width: int, input_name: Callable[[str], str], named: Named
 ) -> Content:
     """Recommendation, then all options ranked, with probability, cost and GPUs."""
     lines = [shown(verdict_line(result, language, say), "bold $accent")]
+    best = result.option(result.recommendation.option or "")
+    if best is not None:
+        lines += [hung("", line, width) for line in _to_procure(best, say, named)]
     lines += [hung("", reason.in_language(language), width) for reason in result.recommendation.because]
     lines.append(Content(""))
     columns = (say("Option"), say("Possible"), say("Best with"), say("Per month"), say("NPV, middle"), "GPUs")
@@ -39,11 +44,30 @@ def options_page(
             lines.append(hung("", f"{say(OPTIONS[option.id])}: {note.in_language(language)}", width, "$quiet"))
     if result.recommendation.flips:
         lines.append(shown(say("What would change the recommendation"), "bold"))
-        for flip in result.recommendation.flips:
-            change = f"{_brief(flip.from_, language)} → {_brief(flip.to, language)}"
-            becomes = say(OPTIONS.get(flip.becomes, flip.becomes))
-            lines.append(hung("", f"{input_name(flip.input)}: {change}: {becomes}", width))
+        lines += [hung("", _turning_point(flip, say, input_name), width) for flip in result.recommendation.flips]
     return Content("\n").join(lines)
+
+
+def _to_procure(best: "Option", say: Translate, named: Named) -> list[str]:
+    """Who delivers which machine with how many GPUs, now and at the end."""
+    offered = offer_of(best, named)
+    if not offered or best.fleet is None:
+        return []
+    gpus = ", ".join(f"{count} × {named(name)}" for name, count in best.fleet.gpus.items())
+    grown = best.fleet.by_year[-1] if best.fleet.by_year else 0
+    pattern = say("{gpus} at the end of the first year, {count} GPUs at the end of the planning horizon")
+    return [offered, pattern.format(gpus=gpus, count=grown) if grown > sum(best.fleet.gpus.values()) else gpus]
+
+
+def _turning_point(flip: "Flip", say: Translate, input_name: Callable[[str], str]) -> str:
+    """In whole points, on the far side of the turning point."""
+    to = ceil(flip.to) if flip.to > flip.from_ else floor(flip.to)
+    return say("{input}: with {to} instead of {value} of 100 points, “{option}” would lead").format(
+        input=input_name(flip.input),
+        to=to,
+        value=round(flip.from_),
+        option=say(OPTIONS.get(flip.becomes, flip.becomes)),
+    )
 
 
 def gates_page(result: "Result", language: str, say: Translate, width: int) -> Content:
@@ -69,20 +93,20 @@ def costs_page(result: "Result", language: str, say: Translate, width: int) -> C
         if option.cost is None:
             continue
         npv = option.cost.npv_eur
-        low, middle, high = (format_compact_money(value, "EUR", language) for value in (npv.p5, npv.p50, npv.p95))
+        low, middle, high = (money(value, language) for value in (npv.p5, npv.p50, npv.p95))
         lines.append(shown(say(OPTIONS[option.id]), "bold"))
         lines.append(shown(f"  {say('NPV')}: {middle}  ({low} – {high})", "$quiet"))
         largest = max((abs(value) for value in option.cost.breakdown.values()), default=0.0) or 1.0
         for component, value in sorted(option.cost.breakdown.items(), key=lambda item: -abs(item[1])):
-            money = format_compact_money(value, "EUR", language)
+            euro = money(value, language)
             name = say(COST_COMPONENTS.get(component, component.replace("_", " ")))
-            lines.append(shown(f"  {_cell(name, 28)}{money:>14} ")
+            lines.append(shown(f"  {_cell(name, 28)}{euro:>14} ")
                          + shown("▇" * round(bar_room * abs(value) / largest), "$accent"))  # fmt: skip
         lines.append(Content(""))
     return Content("\n").join(lines) if lines else shown(say("No option can be priced yet."))
 
 
-def configurations_page(result: "Result", language: str, say: Translate, width: int) -> Content:
+def configurations_page(result: "Result", language: str, say: Translate, width: int, named: Named) -> Content:
     """Sized configurations by workload, and why others do not fit."""
     lines: list[Content] = []
     for workload in result.workloads:
@@ -92,7 +116,7 @@ def configurations_page(result: "Result", language: str, say: Translate, width: 
         if workload.open:
             lines.append(shown(f"  ? {workload.open.in_language(language)}", "$text-warning"))
         for configuration in workload.configurations:
-            lines += _configuration_lines(configuration, language, say, width)
+            lines += _configuration_lines(configuration, language, say, width, named)
         lines.append(Content(""))
     return Content("\n").join(lines)
 
@@ -105,7 +129,7 @@ def findings_page(result: "Result", language: str, say: Translate, width: int) -
         lines.append(shown(f"{symbol} {say(word)}  ", style) + shown(finding.title.in_language(language), "bold"))
         lines.append(hung("", finding.text.in_language(language), width))
         lines.append(hung("→", finding.advice.in_language(language), width))
-        lines.append(hung("", f"{finding.id} · {finding.source}", width, "$quiet"))
+        lines.append(hung("", source_in(language, finding.source), width, "$quiet"))
         lines.append(Content(""))
     return Content("\n").join(lines) if lines else shown(say("No findings with the answers so far."))
 
@@ -117,8 +141,8 @@ def _option_line(option: "Option", language: str, say: Translate, width: int) ->
         say(OPTIONS[option.id]),
         f"{symbol} {say(word)}",
         "–" if option.p_best is None else format_percent(option.p_best, language),
-        "–" if month is None else format_compact_money(month, "EUR", language),
-        "–" if option.cost is None else format_compact_money(option.cost.npv_eur.p50, "EUR", language),
+        "–" if month is None else money(month, language),
+        "–" if option.cost is None else money(option.cost.npv_eur.p50, language),
         str(sum(option.fleet.gpus.values())) if option.fleet else "–",
     )
     return _table_line(cells, "" if option.feasible == "yes" else style, width)
@@ -131,11 +155,13 @@ def _table_line(cells: tuple[str, ...], style: str, width: int) -> Content:
     return shown(_cell(first, _NAME) + _cell(second, _POSSIBLE) + columns, style)
 
 
-def _configuration_lines(configuration: "Configuration", language: str, say: Translate, width: int) -> list[Content]:
+def _configuration_lines(
+    configuration: "Configuration", language: str, say: Translate, width: int, named: Named
+) -> list[Content]:
     memory = configuration.memory
     symbol, style = ("✓", "$text-success") if configuration.feasible else ("✗", "$text-error")
-    gpus = f"{configuration.total_gpus} × {configuration.accelerator}"
-    name = f"{gpus} · {configuration.weights_format} · TP{configuration.tensor_parallel}"
+    gpus = f"{configuration.total_gpus} × {named(configuration.accelerator)}"
+    name = f"{gpus} · {configuration.weights_format.upper()}"
     used = (
         f"{format_number(memory.total_gb, language, digits=1)} / {format_number(memory.usable_gb, language, digits=1)}"
     )
@@ -158,11 +184,6 @@ def hung(lead: str, text: str, width: int, style: str = "", *, lead_style: str =
     first, *further = wrap(clean(text), max(20, width - len(indent))) or [""]
     head = shown(f"  {lead} " if lead.strip() else indent, lead_style or style)
     return head + shown("\n".join([first, *(indent + line for line in further)]), style, lines=True)
-
-
-def _brief(value: float, language: str) -> str:
-    """Three digits are enough for a turning point."""
-    return format_number(float(f"{value:.3g}"), language)
 
 
 def _cell(text: str, width: int) -> str:

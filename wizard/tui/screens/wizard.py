@@ -65,7 +65,7 @@ class WizardScreen(Moving):
         super().__init__(session)
         self.result: Result | None = None
         self._evaluation = LiveEvaluation(self, session)
-        self._live = LivePanel()
+        self._live = LivePanel(session.hardware_name)
         self._head = Static(id="head", markup=False)
         self._strip = Static(id="strip", markup=False)
 

@@ -13,14 +13,15 @@ from wizard.tui.speech import Speaking
 
 if TYPE_CHECKING:
     from wizard.domain.result import Result
-    from wizard.tui.live_rows import LiveRow
+    from wizard.tui.live_rows import LiveRow, Named
 
 
 class LivePanel(VerticalScroll, Speaking, can_focus=False):
     """A row a line of the result; only rows that changed are repainted, which matters over slow connections."""
 
-    def __init__(self) -> None:
+    def __init__(self, named: "Named") -> None:
         super().__init__(id="live")
+        self._named = named
         self._rows: list[LiveRow] = []
         self._statics: list[Static] = []
         self._state = Static(id="live-state", markup=False)
@@ -45,7 +46,7 @@ class LivePanel(VerticalScroll, Speaking, can_focus=False):
 
         self._result = result
         self._state.display = False
-        rows = live_rows(result, self.language, self.say)
+        rows = live_rows(result, self.language, self.say, self._named)
         while len(self._statics) < len(rows):
             self._statics.append(Static(markup=False, classes="live-row"))
             self.mount(self._statics[-1])
