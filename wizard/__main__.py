@@ -1,5 +1,6 @@
 """Entry point of the command ``rechenwerk``."""
 
+import os
 import signal
 import sys
 from types import FrameType
@@ -17,6 +18,8 @@ def main() -> None:
         for name in ("SIGTERM", "SIGHUP"):
             if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is signal.SIG_DFL:
                 signal.signal(getattr(signal, name), _interrupt)
+        if sys.stdout is None:  # closed by the shell
+            sys.stdout = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
         from wizard.cli.main import run  # loading takes long enough to be interrupted
 
         code = run(sys.argv[1:])

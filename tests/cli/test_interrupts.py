@@ -56,6 +56,12 @@ def test_an_early_interrupt_is_no_traceback() -> None:
     assert (done.returncode, done.stderr) == (130, "")
 
 
+def test_a_closed_stdout_is_no_fault(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m wizard list '{tmp_path}' >&-"
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, f"No assessments in {tmp_path}.\n")
+
+
 def _report_at_its_pdf(folder: Path) -> tuple["subprocess.Popen[str]", int]:
     (folder / "temporary").mkdir()
     command = [sys.executable, "-m", "wizard", "report", str(EXAMPLE), "--out", str(folder / "out")]

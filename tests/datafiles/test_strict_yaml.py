@@ -72,11 +72,14 @@ def test_tags_are_refused(source):
     assert _code(source) == "Y010"
 
 
-@pytest.mark.parametrize(
-    "source", ["a: [", "a: b: c", "\ta: 1", "a: 'x", "%YAML 9.9\n---\na", "a\x00b", "--- 1\n--- 2"]
-)
+@pytest.mark.parametrize("source", ["a: [", "a: b: c", "\ta: 1", "a: 'x", "%YAML 9.9\n---\na", "--- 1\n--- 2"])
 def test_broken_yaml_is_refused(source):
     assert _code(source) == "Y003"
+
+
+@pytest.mark.parametrize("source", ["a\x00b", "ä: 1\nb: \x9b"])
+def test_control_characters_are_refused(source):
+    assert _code(source) == "Y011"
 
 
 @pytest.mark.parametrize("source", ["!!int x", "!!float x", "!!bool x", "!!int ''", "9" * 5000])

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from wizard.domain.errors import CodedError
 from wizard.store.lock import FileLock, Locked, holder_of, lock_of
 
 NOW = datetime(2026, 11, 30, 10, 0, tzinfo=UTC)
@@ -134,4 +135,18 @@ def test_without_system_locks_the_process_named_in_the_file_decides(
     with pytest.raises(Locked):
         FileLock.acquire(path, NOW)
     _left_by(path, os.uname().nodename, _dead_pid())
+    FileLock.acquire(path, NOW).release()
+
+
+def test_a_lock_that_cannot_be_written_is_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.yaml"
+
+    def full(*_arguments: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("wizard.store.lock.os.pwrite", full)
+        with pytest.raises(CodedError, match="S030"):
+            FileLock.acquire(path, NOW)
+    assert not lock_of(path).exists()
     FileLock.acquire(path, NOW).release()

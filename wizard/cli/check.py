@@ -74,9 +74,10 @@ def _checked(arguments: argparse.Namespace, language: str) -> tuple[list[Problem
 
 
 def _is_module(file: Path) -> bool:
-    from wizard.datafiles.strict_yaml import read_yaml
+    from wizard.datafiles.strict_yaml import parse_yaml
+    from wizard.store.files import read_bytes
 
-    content = read_yaml(file)
+    content = parse_yaml(read_bytes(file), file.name)
     return isinstance(content, dict) and "questions" in content and "rechenwerk" not in content
 
 

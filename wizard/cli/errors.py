@@ -39,6 +39,13 @@ class CommandError(ErrorCode):
         ),
     )
     READ_ONLY = ("P006", text("could only be opened for reading", "ließ sich nur zum Lesen öffnen"))
+    NOT_A_YAML_NAME = (
+        "P007",
+        text(
+            "an assessment is a YAML file; let its name end in .yaml",
+            "ein Assessment ist eine YAML-Datei; der Name muss auf .yaml enden",
+        ),
+    )
     UNEXPECTED = (
         "P099",
         text(

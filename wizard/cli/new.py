@@ -46,6 +46,10 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     if not arguments.no_tui:
         opening.require_terminal()
     file: Path = arguments.file
+    if file.suffix.lower() not in (".yaml", ".yml"):
+        from wizard.cli.errors import CommandError, wrong_usage
+
+        raise wrong_usage(CommandError.NOT_A_YAML_NAME, place=str(file))
     identity, workloads = _create(arguments, talk.language)
     if not arguments.no_tui:
         return opening.wizard(file, None, read_only=False)

@@ -16,6 +16,8 @@ from wizard.domain.language import text
 MAX_BYTES = 5_000_000
 MAX_DEPTH = 32
 MAX_NODES = 200_000
+MAX_DIGITS = 1_000
+"""Above any number the program takes, below what Python refuses to convert."""
 
 
 class YamlError(ErrorCode):
@@ -52,6 +54,20 @@ class YamlError(ErrorCode):
     )
     KEY = ("Y008", text("a key must be a text or a number", "ein Schlüssel muss ein Text oder eine Zahl sein"))
     UNREADABLE = ("Y009", text("cannot be read: {detail}", "nicht lesbar: {detail}"))
+    CHARACTER = (
+        "Y011",
+        text(
+            "the control character {code} is not allowed in YAML; delete it",
+            "das Steuerzeichen {code} ist in YAML nicht erlaubt; bitte löschen",
+        ),
+    )
+    DIGITS = (
+        "Y012",
+        text(
+            "a whole number with {digits} digits; put it in quotes if it is no number",
+            "eine ganze Zahl mit {digits} Stellen; in Anführungszeichen setzen, falls es keine Zahl ist",
+        ),
+    )
     TAG = ("Y010", text("the tag {tag} is not allowed", "das Tag {tag} ist nicht erlaubt"))
 
 
@@ -96,7 +112,10 @@ for _tag, _pattern, _first in _CORE:
 
 
 def _int(loader: Any, node: Any) -> int:
-    return int(loader.construct_scalar(node))
+    digits = loader.construct_scalar(node)
+    if len(digits) > MAX_DIGITS:
+        raise _FaultError(YamlError.DIGITS, node.start_mark, digits=len(digits))
+    return int(digits)
 
 
 def _float(loader: Any, node: Any) -> float:
@@ -132,7 +151,7 @@ def read_yaml(path: Path) -> Any:
     """The content of a file as plain dicts, lists and scalars.
 
     Raises:
-        CodedError: with file, line and remedy; ``Y001`` to ``Y010``.
+        CodedError: with file, line and remedy; ``Y001`` to ``Y012``.
     """
     try:
         size = path.stat().st_size
@@ -157,6 +176,9 @@ def parse_yaml(data: bytes | str, place: str = "") -> Any:
     except _FaultError as fault:
         line = f":{fault.mark.line + 1}" if fault.mark is not None else ""
         raise CodedError(fault.error, place=f"{place}{line}", **fault.details) from None
+    except yaml.reader.ReaderError as error:
+        place = f"{place}:{_lines_before(source, error.position) + 1}"
+        raise CodedError(YamlError.CHARACTER, place=place, code=f"U+{_number(error):04X}") from None
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f":{mark.line + 1}" if mark is not None else ""
@@ -164,6 +186,17 @@ def parse_yaml(data: bytes | str, place: str = "") -> Any:
         raise CodedError(YamlError.SYNTAX, place=f"{place}{line}", detail=detail) from None
     except (RecursionError, ValueError) as error:
         raise CodedError(YamlError.SYNTAX, place=place, detail=str(error)) from None
+
+
+def _lines_before(source: str, position: int) -> int:
+    """The loader in C counts bytes, the other one characters."""
+    in_bytes = _EventLoader is not yaml.BaseLoader
+    return source.encode()[:position].count(b"\n") if in_bytes else source[:position].count("\n")
+
+
+def _number(error: yaml.reader.ReaderError) -> int:
+    """Of the character; the loader in C tells it as a number, the other one as a text."""
+    return error.character if isinstance(error.character, int) else ord(error.character)
 
 
 def _decoded(data: bytes | str, place: str) -> str:

@@ -226,6 +226,6 @@ class Questionnaire(Frozen):
         """
         found = self.index.get(question_id)
         if found is None:
-            near = ", ".join(difflib.get_close_matches(question_id, self.index, n=3)) or "–"
-            raise CodedError(SchemaError.UNKNOWN_QUESTION, question=question_id, near=near)
+            near = ", ".join(difflib.get_close_matches(question_id[:80], self.index, n=3)) or "–"
+            raise CodedError(SchemaError.UNKNOWN_QUESTION, question=question_id[:80], near=near)
         return found

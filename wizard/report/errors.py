@@ -1,7 +1,35 @@
 """What can go wrong while a report is made or read back."""
 
+import errno
+
 from wizard.domain.errors import ErrorCode
-from wizard.domain.language import text
+from wizard.domain.language import Text, text
+
+_NO_FOLDER = text(
+    "a file stands where the folder should be, or no folder can be made there; choose another folder",
+    "dort liegt eine Datei, oder es lässt sich kein Ordner anlegen; bitte einen anderen Ordner wählen",
+)
+_FORBIDDEN = text(
+    "you lack the permission; choose another folder or ask its owner",
+    "die Berechtigung fehlt; bitte einen anderen Ordner wählen oder den Eigentümer fragen",
+)
+_FULL = text(
+    "the disk is full; free some space and try again",
+    "der Datenträger ist voll; bitte Platz schaffen und erneut versuchen",
+)
+_READ_ONLY = text(
+    "the disk is mounted read-only; choose another folder",
+    "der Datenträger ist nur lesbar eingebunden; bitte einen anderen Ordner wählen",
+)
+_REASONS = {
+    errno.EEXIST: _NO_FOLDER, errno.ENOTDIR: _NO_FOLDER, errno.ENOENT: _NO_FOLDER, errno.EACCES: _FORBIDDEN,
+    errno.EPERM: _FORBIDDEN, errno.ENOSPC: _FULL, errno.EDQUOT: _FULL, errno.EROFS: _READ_ONLY,
+}  # fmt: skip
+
+
+def why_not_written(error: OSError) -> Text | str:
+    """The operating system's refusal in words a person can act on."""
+    return _REASONS.get(error.errno or 0) or error.strerror or str(error)
 
 
 class ReportError(ErrorCode):
@@ -46,7 +74,13 @@ class ReportError(ErrorCode):
             "unbekanntes Format „{format}“; bekannt sind {known}",
         ),
     )
-    NOT_WRITABLE = ("R008", text("cannot be written: {detail}", "lässt sich nicht schreiben: {detail}"))
+    NOT_WRITABLE = (
+        "R008",
+        text(
+            "cannot be written to the folder {folder}: {detail}",
+            "lässt sich nicht in den Ordner {folder} schreiben: {detail}",
+        ),
+    )
     TOO_LARGE = (
         "R020",
         text(

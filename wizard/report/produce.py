@@ -1,7 +1,6 @@
 """Renders the report of one evaluation into files: HTML first, because it needs nothing; then JSON and PDF."""
 
 import os
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,7 +12,7 @@ from wizard.domain.language import Text, text
 from wizard.domain.result import Result
 from wizard.report.attachment import Attachment
 from wizard.report.brand import Brand, load_brand
-from wizard.report.errors import ReportError
+from wizard.report.errors import ReportError, why_not_written
 from wizard.report.html import render_html
 from wizard.report.labels import Labels, shipped_labels
 from wizard.report.pdf import Variant, render_pdf
@@ -164,18 +163,22 @@ def _lost_characters(lost: frozenset[str]) -> Text:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Whole or not at all: a temporary file beside the target, then a rename."""
+    """Whole or not at all: a temporary file beside the target, then a rename.
+
+    The person's umask decides who may read it.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        temporary = Path(name)
+        temporary = path.with_name(f".{path.name}.{os.urandom(6).hex()}")
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
-            temporary.chmod(0o644)
             temporary.replace(path)
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise CodedError(ReportError.NOT_WRITABLE, place=path.name, detail=error.strerror or str(error)) from error
+        raise CodedError(
+            ReportError.NOT_WRITABLE, place=path.name, folder=path.parent, detail=why_not_written(error)
+        ) from error

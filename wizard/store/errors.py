@@ -206,6 +206,13 @@ class StoreError(ErrorCode):
         ),
     )
     NAME_TOO_LONG = ("S036", text("the file name is too long; shorten it", "der Dateiname ist zu lang; bitte kürzen"))
+    LINK_LOOP = (
+        "S038",
+        text(
+            "the name leads in a circle of symbolic links; remove or correct the link",
+            "der Name führt in einen Kreis symbolischer Verknüpfungen; bitte die Verknüpfung löschen oder berichtigen",
+        ),
+    )
     NO_FOLDER = ("S037", text("the folder does not exist; create it", "den Ordner gibt es nicht; bitte anlegen"))
     SYSTEM = (
         "S039",
@@ -278,6 +285,7 @@ _BY_ERRNO = {
     errno.ENAMETOOLONG: StoreError.NAME_TOO_LONG,
     errno.EISDIR: StoreError.NOT_A_FILE,
     errno.ENOTDIR: StoreError.NO_FOLDER,
+    errno.ELOOP: StoreError.LINK_LOOP,
 }
 
 

@@ -96,13 +96,21 @@ class FileLock:
         lock_path = lock_of(path)
         holder = Holder(pid=os.getpid(), host=socket.gethostname(), user=_user(), since=now, token=os.urandom(8).hex())
         try:
-            descriptor = _claimed(lock_path, break_token)
-            data = json.dumps(holder.model_dump(mode="json")).encode()
-            os.ftruncate(descriptor, 0)
-            os.pwrite(descriptor, data, 0)
+            lock = cls(lock_path, _claimed(lock_path, break_token), holder)
+            lock._write()
         except OSError as error:
             raise from_os_error(error, path) from error
-        return cls(lock_path, descriptor, holder)
+        return lock
+
+    def _write(self) -> None:
+        """Says who holds the lock; a lock that cannot say so is given back at once."""
+        assert self._descriptor is not None  # noqa: S101 - just claimed
+        try:
+            os.ftruncate(self._descriptor, 0)
+            os.pwrite(self._descriptor, json.dumps(self.holder.model_dump(mode="json")).encode(), 0)
+        except OSError:
+            self.release()
+            raise
 
     def release(self) -> None:
         """Removes the lock file while it is still held, so that nobody locks a name that is about to vanish."""
