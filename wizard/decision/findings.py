@@ -122,14 +122,18 @@ def fill(pattern: Text, scope: Scope) -> Text:
 
 
 def _filled(pattern: str, scope: Scope, language: str) -> str:
-    return _PLACEHOLDER.sub(lambda match: _shown(lookup(scope, match.group(1))).in_language(language), pattern)
+    def shown(match: re.Match[str]) -> str:
+        name = match.group(1)
+        return _shown(lookup(scope, name), 0 if name.endswith("_pct") else None).in_language(language)
+
+    return _PLACEHOLDER.sub(shown, pattern)
 
 
-def _shown(value: object) -> Text:
+def _shown(value: object, digits: int | None) -> Text:
     if value is UNKNOWN or value is NOT_APPLICABLE or isinstance(value, Mapping | bool):
         return _NOT_KNOWN
     if isinstance(value, int | float):
-        return number(float(value))
+        return number(float(value), digits)
     if isinstance(value, list | tuple):
         listed = ", ".join(str(item) for item in value)
         return text(listed, listed)

@@ -27,6 +27,8 @@ def amount(value: float, unit: str, digits: int | None = None) -> Text:
     sign = "€" if unit == "EUR" else unit
     if not sign:
         return shown
+    if unit == "EUR":
+        return text(f"{'-' if value < 0 else ''}€{shown.en.lstrip('-')}", f"{shown.de}{_NARROW}€")
     space = "" if sign == "%" else _NARROW
     return text(f"{shown.en}{space}{sign}", f"{shown.de}{_NARROW}{sign}")
 

@@ -194,7 +194,7 @@ def _measure_first(made: tuple[Assumption, ...]) -> tuple[MeasureFirst, ...]:
             question=a.question,
             value_eur=None,
             why=filled(
-                text("The cost of the leading option moves by {swing} € over the assumed span.",
+                text("The cost of the leading option moves by €{swing} over the assumed span.",
                      "Die Kosten der führenden Option bewegen sich über die angenommene Spanne um {swing} €."),
                 swing=number(float(f"{abs(a.impact_eur or 0.0):.3g}"), 0),
             ),
@@ -212,7 +212,10 @@ def _roadmap(
         steps.append(_CLEAR_GATES)
     if any(a.question in _MEASURABLE and a.impact_eur for a in made):
         steps.append(_MEASURE)
-    if winner == "on_premises":
+    priced = any(o.id == winner and o.cost is not None for o in options)
+    if not priced:
+        steps.append(_DESCRIBE)
+    elif winner == "on_premises":
         steps.append(filled(_ORDER, months=number(inputs["lead_months"].range.value)))
     elif winner is not None:
         steps.append(_RENT)
@@ -232,6 +235,10 @@ _NOTHING_PRICED = text(
 _CLEAR_GATES = text(
     "Clear up the open gates with the questions named there, before any price is negotiated.",
     "Offene Ausschlusskriterien mit den dort genannten Fragen klären, bevor über Preise verhandelt wird.",
+)
+_DESCRIBE = text(
+    "Describe the workloads until hardware and cost can be computed; order nothing before.",
+    "Die Workloads so weit beschreiben, dass sich Hardware und Kosten berechnen lassen; vorher nichts bestellen.",
 )
 _MEASURE = text(
     "Measure users and requests in a pilot: the stated figures drive the number of GPUs.",

@@ -76,15 +76,15 @@ def _partly(open_part: list[SizedWorkload]) -> Text:
     names = ", ".join(w.result.label or w.result.id for w in open_part)
     return text(
         f"Hardware and cost cover the sized workloads only; not included: {names}.",
-        f"Hardware und Kosten umfassen nur die dimensionierten Anwendungen; nicht enthalten: {names}.",
+        f"Hardware und Kosten umfassen nur die dimensionierten Workloads; nicht enthalten: {names}.",
     )
 
 
 _NOT_SIZED = text(
     "Hardware and cost are open, because no workload could be sized.",
-    "Hardware und Kosten sind offen, weil keine Anwendung dimensioniert werden konnte.",
+    "Hardware und Kosten sind offen, weil kein Workload dimensioniert werden konnte.",
 )
 _NO_MACHINE = text(
     "No machine of the catalogue carries all workloads within their targets; the configurations say why.",
-    "Keine Maschine des Katalogs trägt alle Anwendungen innerhalb ihrer Ziele; die Konfigurationen nennen die Gründe.",
+    "Keine Maschine des Katalogs trägt alle Workloads innerhalb ihrer Ziele; die Konfigurationen nennen die Gründe.",
 )

@@ -196,8 +196,8 @@ Cancelled = Callable[[], bool]
 _NOT_YET = text(
     "The sizing of this kind of workload is not computed here: gates and options are complete, its hardware and cost "
     "are open.",
-    "Die Dimensionierung dieser Art von Anwendung wird hier nicht berechnet: Prüfungen und Optionen sind vollständig, "
-    "Hardware und Kosten sind offen.",
+    "Die Dimensionierung dieser Art von Workload wird hier nicht berechnet: Ausschlusskriterien und Optionen sind "
+    "vollständig, Hardware und Kosten sind offen.",
 )
 _NO_ARCHITECTURE = text(
     "No model architecture is known: name a model of the catalogue or give its config.json.",

@@ -106,7 +106,7 @@ class ReportError(ErrorCode):
         "R023",
         text(
             "the PDF carries no assessment. It was rendered without attachment or comes from another program",
-            "das PDF enthält kein Assessment. Es wurde ohne Anhang erzeugt oder stammt aus einem anderen Programm",
+            "das PDF enthält keine Bewertung. Es wurde ohne Anhang erzeugt oder stammt aus einem anderen Programm",
         ),
     )
     BRAND_FIELD = (

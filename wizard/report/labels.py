@@ -9,6 +9,7 @@ from wizard.domain.language import Text, text
 from wizard.questionnaire.schema import Questionnaire
 
 KIND = "w.kind"
+MODEL = "w.model_ref"
 PRIORITY = "project.priorities."
 
 

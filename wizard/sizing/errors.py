@@ -50,7 +50,7 @@ class SizingError(ErrorCode):
         "E107",
         text(
             "the workload states neither a request rate nor simultaneous requests",
-            "Für die Anwendung ist weder eine Anfragerate noch eine Zahl gleichzeitiger Anfragen angegeben",
+            "Für den Workload ist weder eine Anfragerate noch eine Zahl gleichzeitiger Anfragen angegeben",
         ),
     )
     NO_LAYERS = (

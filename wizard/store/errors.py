@@ -14,7 +14,7 @@ class StoreError(ErrorCode):
         "S003",
         text(
             "this is no assessment: the first key 'rechenwerk:' with the file version is missing",
-            "das ist kein Assessment: der erste Schlüssel „rechenwerk:“ mit der Dateiversion fehlt",
+            "das ist keine Bewertung: der erste Schlüssel „rechenwerk:“ mit der Dateiversion fehlt",
         ),
     )
     NEWER = (
@@ -118,7 +118,7 @@ class StoreError(ErrorCode):
         "S019",
         text(
             "the assessment would exceed {limit}; shorten texts or tables",
-            "das Assessment würde {limit} überschreiten; bitte Texte oder Tabellen kürzen",
+            "die Bewertung würde {limit} überschreiten; bitte Texte oder Tabellen kürzen",
         ),
     )
     EXISTS = (
@@ -148,7 +148,7 @@ class StoreError(ErrorCode):
         "S023",
         text(
             "the assessment is open for reading only; save under another name to go on",
-            "das Assessment ist nur zum Lesen geöffnet; zum Weiterarbeiten unter anderem Namen speichern",
+            "die Bewertung ist nur zum Lesen geöffnet; zum Weiterarbeiten unter anderem Namen speichern",
         ),
     )
     LOCKED = (

@@ -4,7 +4,9 @@ from wizard.domain.assessment import Answer, Assessment
 from wizard.domain.result import Assumption, Result
 from wizard.report.brand import Brand
 from wizard.report.figures.tornado import TornadoBar, TornadoTexts, tornado
+from wizard.report.labels import KIND
 from wizard.report.plain_text import plain
+from wizard.report.view.demand import workload_title
 from wizard.report.view.model import Cell, Column, Figure, FindingView, Row, Table
 from wizard.report.view.names import evidence_word, impact_word, price_name, severity_word
 from wizard.report.view.pen import SHARES, Pen
@@ -16,6 +18,8 @@ def findings(pen: Pen, result: Result) -> tuple[FindingView, ...]:
     _ = pen.translate
     views = []
     for f in result.findings:
+        if f.questions:
+            continue
         basis = evidence_word(_, f.evidence)
         if f.source:
             basis = _("{evidence}; source: {source}").format(evidence=basis, source=pen.source(f.source, 240))
@@ -27,10 +31,25 @@ def findings(pen: Pen, result: Result) -> tuple[FindingView, ...]:
                 text=pen.say(f.text),
                 advice=pen.say(f.advice),
                 basis=basis,
-                questions=pen.listing([pen.question(q) for q in f.questions]),
             )
         )
     return tuple(views)
+
+
+def to_check(pen: Pen, result: Result) -> Table | None:
+    """Rules that missing answers leave open: one line each instead of the same sentence again and again."""
+    _ = pen.translate
+    rows = tuple(
+        Row(
+            (Cell(pen.say(f.title)), Cell(pen.say(f.advice)), Cell(pen.listing([pen.question(q) for q in f.questions])))
+        )
+        for f in result.findings
+        if f.questions
+    )
+    if not rows:
+        return None
+    columns = (Column(_("Finding"), width=28), Column(_("Advice, if it applies")), Column(_("Rests on"), width=28))
+    return Table(_("To check once the answers are there"), columns, rows, compact=True)
 
 
 def questions(pen: Pen, result: Result) -> Table | None:
@@ -38,7 +57,7 @@ def questions(pen: Pen, result: Result) -> Table | None:
     asked = result.completeness.open_questions
     if not asked:
         return None
-    labels = {w.id: plain(w.label, 60) or w.id for w in result.workloads}
+    labels = {w.id: workload_title(pen, w) for w in result.workloads}
     rows = tuple(
         Row(
             (
@@ -74,12 +93,13 @@ def assumptions(pen: Pen, result: Result) -> tuple[Table, ...]:
         )
         tables.append(Table(_("Assumptions that move the cost"), columns, rows, note))
     if others:
-        tables.append(_others(pen, result, others))
+        title = _("Further assumptions, without effect on the cost of the leading option") if moving else ""
+        tables.append(_others(pen, result, others, title))
     return tuple(tables)
 
 
 def _assumed_cell(pen: Pen, result: Result, a: Assumption) -> Cell:
-    labels = {w.id: plain(w.label, 60) or w.id for w in result.workloads}
+    labels = {w.id: workload_title(pen, w) for w in result.workloads}
     several = len(result.workloads) > 1
     return Cell(pen.assumed(a), sub=labels.get(a.workload, a.workload) if a.workload and several else "")
 
@@ -89,7 +109,7 @@ def _moving_row(pen: Pen, result: Result, a: Assumption) -> Row:
     return Row((_assumed_cell(pen, result, a), *cells, Cell(pen.signed(a.impact_eur or 0.0))))
 
 
-def _others(pen: Pen, result: Result, others: list[Assumption]) -> Table:
+def _others(pen: Pen, result: Result, others: list[Assumption], title: str) -> Table:
     """One line an assumption; bases are numbered and stand once below the table."""
     _ = pen.translate
     columns = (
@@ -101,8 +121,7 @@ def _others(pen: Pen, result: Result, others: list[Assumption]) -> Table:
     bases = list(dict.fromkeys(pen.say(a.basis) for a in others))
     rows = tuple(_other_row(pen, result, same, bases) for same in _alike(pen, others))
     listed = " ".join(f"[{number}] {basis}." for number, basis in enumerate(bases, start=1))
-    title = _("Further assumptions, without effect on the cost of the leading option")
-    return Table(title, columns, rows, _("Basis: {listed}").format(listed=listed), compact=True)
+    return Table(title or _("Assumptions"), columns, rows, _("Basis: {listed}").format(listed=listed), compact=True)
 
 
 def _alike(pen: Pen, assumptions: list[Assumption]) -> list[list[Assumption]]:
@@ -115,7 +134,7 @@ def _alike(pen: Pen, assumptions: list[Assumption]) -> list[list[Assumption]]:
 
 def _other_row(pen: Pen, result: Result, alike: list[Assumption], bases: list[str]) -> Row:
     first = alike[0]
-    labels = {w.id: plain(w.label, 60) or w.id for w in result.workloads}
+    labels = {w.id: workload_title(pen, w) for w in result.workloads}
     named = [labels.get(a.workload, a.workload) for a in alike if a.workload]
     sub = pen.listing(named) if named and len(named) < len(result.workloads) else ""
     basis = f"[{bases.index(pen.say(first.basis)) + 1}]"
@@ -207,7 +226,8 @@ def notes(pen: Pen, assessment: Assessment) -> tuple[tuple[str, str], ...]:
     """Remarks marked for the report; internal ones never reach this point."""
     found = [(pen.question(q), _remark(a)) for q, a in assessment.answers.items()]
     for workload in assessment.workloads:
-        label = plain(workload.label, 60) or workload.id
+        kind = workload.answers.get(KIND)
+        label = plain(workload.label, 60) or pen.kind(str(kind.value) if kind else workload.id)
         found += [(f"{pen.question(q)} ({label})", _remark(a)) for q, a in workload.answers.items()]
     return tuple((question, remark) for question, remark in found if remark)
 

@@ -47,6 +47,7 @@ def build_view(
         criteria=options.criteria_table(pen, result),
         options=option_views,
         findings=appendix.findings(pen, result),
+        to_check=appendix.to_check(pen, result),
         questions=appendix.questions(pen, result),
         assumptions=appendix.assumptions(pen, result),
         tornado=appendix.swings(pen, result, brand),
@@ -127,9 +128,12 @@ def _findings_lead(pen: Pen, result: Result) -> str:
     _ = pen.translate
     if not result.findings:
         return _("No rule found anything to report with the answers so far.")
-    heavy = sum(f.severity in ("blocker", "high") for f in result.findings)
-    return _("Findings: {count}; of high weight: {heavy}.").format(
-        count=pen.number(len(result.findings), 0), heavy=pen.number(heavy, 0)
+    found = [f for f in result.findings if not f.questions]
+    heavy = sum(f.severity in ("blocker", "high") for f in found)
+    return _("Findings: {count}; of high weight: {heavy}; still to check: {open}.").format(
+        count=pen.number(len(found), 0),
+        heavy=pen.number(heavy, 0),
+        open=pen.number(len(result.findings) - len(found), 0),
     )
 
 

@@ -2,6 +2,7 @@
 
 from wizard.domain.result import Result, WorkloadResult
 from wizard.domain.workload import TokenLengths
+from wizard.report.labels import MODEL
 from wizard.report.plain_text import plain
 from wizard.report.view.model import Cell, Column, Row, Table
 from wizard.report.view.names import evidence_word
@@ -10,6 +11,12 @@ from wizard.report.view.pen import Pen
 
 def workload_title(pen: Pen, workload: WorkloadResult) -> str:
     return plain(workload.label, 80) or pen.kind(workload.kind)
+
+
+def model_name(pen: Pen, workload: WorkloadResult) -> str:
+    """The model as its makers write it, or the size class in words."""
+    ref = workload.model.ref
+    return pen.choice(MODEL, ref) if ref in pen.labels.choices.get(MODEL, {}) else plain(ref, 80)
 
 
 def demand_tables(pen: Pen, result: Result) -> tuple[Table, ...]:
@@ -38,7 +45,7 @@ def _load_table(pen: Pen, workloads: list[WorkloadResult]) -> Table:
             Row(
                 (
                     Cell(workload_title(pen, workload), sub=pen.kind(workload.kind)),
-                    Cell(plain(workload.model.ref, 60), sub=parameters(pen, workload)),
+                    Cell(model_name(pen, workload), sub=parameters(pen, workload)),
                     Cell(pen.significant(demand.requests_per_s_peak)),
                     Cell(pen.number(demand.in_flight_mean, 1)),
                     Cell(pen.number(demand.in_flight_p95, 0)),

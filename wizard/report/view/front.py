@@ -58,7 +58,7 @@ def decision(pen: Pen, result: Result) -> Decision:
     best = result.option(advice.option) if advice.option else None
     word, symbol = verdict_word(_, advice.verdict)
     return Decision(
-        headline=_headline(pen, best, advice.verdict),
+        headline=_headline(pen, result, best),
         machine=_machine(pen, best),
         verdict=word,
         verdict_symbol=symbol,
@@ -67,6 +67,9 @@ def decision(pen: Pen, result: Result) -> Decision:
         money_basis=money_basis(pen, result),
         reasons=pen.says(advice.because[:REASONS_SHOWN]),
         changes=tuple(_change(pen, result, i) for i in range(len(advice.flips[:CHANGES_SHOWN]))),
+        unchanged=_("No weighting of the priorities turns the answer.")
+        if best is not None and best.cost is not None
+        else _("This can be told once the options are priced."),
         measure_first=tuple(
             f"{pen.question(m.question)} – {pen.say(m.why)}"
             + (" " + _("Worth up to {money}.").format(money=pen.compact(m.value_eur)) if m.value_eur else "")
@@ -86,12 +89,12 @@ def money_basis(pen: Pen, result: Result) -> str:
     if not vats:
         return _("No option could be priced yet.")
     basis = _("gross, including VAT") if "gross" in vats else _("net, without VAT")
-    return _("All amounts in euro, {basis}; planning horizon {months} months; P5–P95 is the 90 % range.").format(
+    return _("All amounts in euro, {basis}; planning horizon {months} months; P5–P95 is the 90% range.").format(
         basis=basis, months=pen.number(horizon, 0)
     )
 
 
-def _headline(pen: Pen, best: Option | None, verdict: str) -> str:
+def _headline(pen: Pen, result: Result, best: Option | None) -> str:
     """What is recommended, from whom and how many; no firmer than the verdict."""
     _ = pen.translate
     if best is None:
@@ -100,7 +103,11 @@ def _headline(pen: Pen, best: Option | None, verdict: str) -> str:
         "clear": _("We recommend: {what}"),
         "leaning": _("We lean towards: {what}"),
         "open": _("Not decided yet; ahead: {what}"),
+        "last": _("The only option left: {what}"),
     }
+    verdict: str = result.recommendation.verdict
+    if verdict != "clear" and len(result.options) > 1 and all(o.feasible == "no" for o in result.options if o != best):
+        verdict = "last"
     name, provider, gpus = option_name(_, best.id), _provider(best), gpu_count(pen, best)
     what = _("{option} at {provider}").format(option=name, provider=provider) if provider else name
     if gpus:

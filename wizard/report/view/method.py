@@ -52,7 +52,7 @@ def method(pen: Pen) -> tuple[tuple[str, str, str], ...]:
         (
             _("Time per output token"),
             _("max(bytes moved / bandwidth, operations / compute) + overhead"),
-            _("Roofline with steady batching at the asked load, with 90 % intervals from calibration."),
+            _("Roofline with steady batching at the asked load, with 90% intervals from calibration."),
         ),
         (
             _("Replicas"),

@@ -82,6 +82,8 @@ class Decision:
     money_basis: str
     reasons: tuple[str, ...]
     changes: tuple[str, ...]
+    unchanged: str
+    """Stands where no change turns the answer."""
     measure_first: tuple[str, ...]
     next_steps: tuple[str, ...]
     ranking: Table | None
@@ -127,7 +129,6 @@ class FindingView:
     text: str
     advice: str
     basis: str
-    questions: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +175,8 @@ class ReportView:
     criteria: Table | None
     options: tuple[OptionView, ...]
     findings: tuple[FindingView, ...]
+    to_check: Table | None
+    """Findings that hang on missing answers."""
     questions: Table | None
     assumptions: tuple[Table, ...]
     tornado: Figure | None

@@ -4,7 +4,7 @@ from wizard.domain.result import Configuration, Result, WorkloadResult
 from wizard.report.brand import Brand
 from wizard.report.plain_text import plain
 from wizard.report.view.cards import cards
-from wizard.report.view.demand import parameters, workload_title
+from wizard.report.view.demand import model_name, parameters, workload_title
 from wizard.report.view.memory import memory_figure
 from wizard.report.view.model import Cell, Column, Row, SymbolId, Table, WorkloadView
 from wizard.report.view.names import bottleneck_name, evidence_word, format_name
@@ -18,7 +18,7 @@ SHOWN_REASONS = 8
 def workload_view(pen: Pen, result: Result, workload: WorkloadResult, brand: Brand) -> WorkloadView:
     _ = pen.translate
     anchor, title = f"workload-{workload.id}", workload_title(pen, workload)
-    intro = f"{pen.kind(workload.kind)} · {plain(workload.model.ref, 80)} · {parameters(pen, workload)}"
+    intro = f"{pen.kind(workload.kind)} · {model_name(pen, workload)} · {parameters(pen, workload)}"
     if workload.open is not None:
         return WorkloadView(anchor, title, intro, open=pen.say(workload.open))
     chosen = _chosen(result, workload)
@@ -95,7 +95,7 @@ def _configurations(pen: Pen, shown: list[Configuration], chosen: str | None) ->
     rows = tuple(_configuration(pen, c, recommended=c.id == chosen) for c in shown)
     note = _(
         "Small print under the GPUs: replicas (+ spare) × GPUs each; under memory: usable; "
-        "under times and throughput: 90 % interval; under the bottleneck: utilisation and evidence. "
+        "under times and throughput: 90% interval; under the bottleneck: utilisation and evidence. "
         "TTFT: time to first token, TPOT: time per output token."
     )
     return Table(_("Configurations that carry the load"), columns, rows, note, compact=True)

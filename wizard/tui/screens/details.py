@@ -6,12 +6,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Input, Static
 
 from wizard.domain.assessment import Answer
 from wizard.tui.display import clean, shown
 from wizard.tui.speech import Speaking, mark
+from wizard.tui.widgets.choice_list import ChoiceList
 
 Kind = Literal["measured", "documented", "stated", "assumed", "not_applicable", "open"]
 
@@ -42,8 +42,7 @@ class DetailsDialog(ModalScreen[Details | None], Speaking):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="dialog"):
-            yield OptionList(*(Option(shown(self.say(text))) for _, text in self._offered()),
-                             compact=True, markup=False, classes="-short")  # fmt: skip
+            yield ChoiceList(self.say(text) for _, text in self._offered())
             label = self.say("Who said it, where it stands, or why it does not apply")
             yield Static(shown(label, "$quiet"), classes="label", markup=False)
             said = (self._answer.by or self._answer.reason or "") if self._answer else ""
@@ -55,7 +54,7 @@ class DetailsDialog(ModalScreen[Details | None], Speaking):
         self.query_one("#dialog").border_title = shown(self._heading)
         kinds = [kind for kind, _ in self._offered()]
         now = self._answer.evidence.value if self._answer and self._answer.state.has_value else kinds[0]
-        self.query_one(OptionList).highlighted = next((i for i, kind in enumerate(kinds) if kind == now), 0)
+        self.query_one(ChoiceList).highlighted = next((i for i, kind in enumerate(kinds) if kind == now), 0)
 
     def on_option_list_option_selected(self) -> None:
         self._take()
@@ -67,7 +66,7 @@ class DetailsDialog(ModalScreen[Details | None], Speaking):
         self.dismiss(None)
 
     def _take(self) -> None:
-        kind = self._offered()[self.query_one(OptionList).highlighted or 0][0]
+        kind = self._offered()[self.query_one(ChoiceList).highlighted or 0][0]
         self.dismiss(Details(kind, self.query_one(Input).value.strip()))
 
     def _offered(self) -> list[tuple[Kind, str]]:

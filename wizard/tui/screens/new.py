@@ -8,12 +8,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Input, Static
 
 from wizard.tui.display import shown
 from wizard.tui.spec import CreateSpec
 from wizard.tui.speech import Speaking, mark
+from wizard.tui.widgets.choice_list import ChoiceList
 
 _PATHS: tuple[tuple[Literal["quick", "normal", "full"], str], ...] = (
     ("quick", mark("quick: at most 15 questions for one workload")),
@@ -51,8 +51,8 @@ class NewDialog(ModalScreen[CreateSpec | None], Speaking):
 
     def on_mount(self) -> None:
         self.query_one("#dialog").border_title = shown(self.say("New assessment"))
-        self.query_one("#path", OptionList).highlighted = 0
-        self.query_one("#report-language", OptionList).highlighted = 0 if self.language == "de" else 1
+        self.query_one("#path", ChoiceList).highlighted = 0
+        self.query_one("#report-language", ChoiceList).highlighted = 0 if self.language == "de" else 1
 
     def on_input_changed(self, event: Input.Changed) -> None:
         if event.input.id == "file" and event.input.has_focus:
@@ -84,11 +84,10 @@ class NewDialog(ModalScreen[CreateSpec | None], Speaking):
         self.dismiss(None)
 
     def _index(self, list_id: str) -> int:
-        return self.query_one(f"#{list_id}", OptionList).highlighted or 0
+        return self.query_one(f"#{list_id}", ChoiceList).highlighted or 0
 
     def _label(self, text: str) -> Static:
         return Static(shown(text, "$quiet"), classes="label", markup=False)
 
-    def _list(self, list_id: str, lines: Sequence[tuple[str, str]]) -> OptionList:
-        options = (Option(shown(self.say(text))) for _, text in lines)
-        return OptionList(*options, id=list_id, compact=True, markup=False, classes="-short")
+    def _list(self, list_id: str, lines: Sequence[tuple[str, str]]) -> ChoiceList:
+        return ChoiceList((self.say(text) for _, text in lines), list_id=list_id)
