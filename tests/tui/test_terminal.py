@@ -58,6 +58,18 @@ def test_a_german_number_field_reads_both_spellings(file: Path, tmp_path: Path, 
     assert _stored(file, "w.requests_per_user_hour", "w1") == 1234.5
 
 
+def test_what_is_typed_behind_enter_belongs_to_the_next_question(file: Path, tmp_path: Path) -> None:
+    """A fast typist or a slow line: all keys arrive at once."""
+    with Terminal(["open", str(file), "--lang", "de"], tmp_path) as terminal:
+        _to_requests(terminal)
+        terminal.type("12\r13\r")
+        terminal.wait_for("= 13")
+        terminal.press("f10")
+        assert terminal.end() == 0
+    assert _stored(file, "w.requests_per_user_hour", "w1") == 12
+    assert _stored(file, "w.calls_per_task", "w1") == 13
+
+
 def test_kill_while_typing_loses_nothing_confirmed(file: Path, tmp_path: Path) -> None:
     with Terminal(["open", str(file), "--lang", "de"], tmp_path) as terminal:
         _to_requests(terminal)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
-from textual.app import App
 from textual.binding import Binding
 from textual.command import CommandPalette
 
@@ -14,6 +13,7 @@ from wizard.domain.errors import CodedError
 from wizard.i18n.catalog import translator
 from wizard.tui.commands import Commands
 from wizard.tui.display import ControlFilter, clean, tell
+from wizard.tui.key_order import KeyOrder
 from wizard.tui.spec import CreateSpec, begin
 from wizard.tui.speech import Speaking, mark
 from wizard.tui.theme import DARK, LIGHT
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from wizard.session import Session
 
 
-class RechenwerkApp(App[int]):
+class RechenwerkApp(KeyOrder):
     """Screens hold no state of the assessment; the session does."""
 
     # All at once: the styles of a default screen would be read too late, and reading later delays a dialog.

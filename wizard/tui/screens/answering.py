@@ -9,6 +9,7 @@ from wizard.domain.assessment import Answer, Assessment
 from wizard.domain.errors import CodedError
 from wizard.domain.provenance import Evidence
 from wizard.tui.display import tell
+from wizard.tui.key_order import KeyOrder
 from wizard.tui.messages import AnswerChosen, AnswerTyped, FieldLeft, UnknownChosen
 from wizard.tui.screens.details import Details, DetailsDialog
 from wizard.tui.screens.help import HelpDialog
@@ -54,6 +55,7 @@ class Answering(Screen[None], Speaking):
         return self._take_text(row, text)
 
     def on_answer_typed(self, event: AnswerTyped) -> None:
+        self._arrived()
         row = _row_of(event.field)
         if event.field.pending() is None and not event.confirmed:
             return  # taken over meanwhile by another way
@@ -62,6 +64,7 @@ class Answering(Screen[None], Speaking):
             self.leave_field(1)
 
     def on_answer_chosen(self, event: AnswerChosen) -> None:
+        self._arrived()
         row = _row_of(event.field)
         answer = Answer(value=event.value, evidence=row.usual_evidence)
         same = row.answer is not None and row.answer.state.has_value and row.answer.value == event.value
@@ -70,12 +73,20 @@ class Answering(Screen[None], Speaking):
             self.leave_field(1)
 
     def on_unknown_chosen(self, event: UnknownChosen) -> None:
+        self._arrived()
         row = _row_of(event.field)
         if self._change(row, lambda: self.session.mark_unknown(row.question.id, row.workload_id)):
             self.leave_field(1)
 
     def on_field_left(self, event: FieldLeft) -> None:
+        self._arrived()
         self.leave_field(event.by)
+
+    def _arrived(self) -> None:
+        """Let the keys typed behind an answer go on, once the focus has moved: two refreshes cover a new section."""
+        app = self.app
+        if isinstance(app, KeyOrder):
+            self.call_after_refresh(self.call_after_refresh, app.answer_arrived)
 
     def action_note(self) -> None:
         row = self.row_here()

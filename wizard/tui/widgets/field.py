@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from textual.message import Message
 from textual.widget import Widget
 
+from wizard.tui.key_order import KeyOrder
 from wizard.tui.messages import FieldLeft, UnknownChosen
 from wizard.tui.speech import Speaking
 
@@ -28,8 +30,14 @@ class Field(Widget, Speaking):
         """The text of the stored answer as the field shows it."""
         return ""
 
+    def hand_over(self, message: Message) -> None:
+        """Post a message after which the focus moves: keys typed behind it belong to the next question."""
+        if isinstance(self.app, KeyOrder):
+            self.app.answer_leaves()
+        self.post_message(message)
+
     def action_choose_unknown(self) -> None:
-        self.post_message(UnknownChosen(self))
+        self.hand_over(UnknownChosen(self))
 
     def action_leave(self, by: int) -> None:
-        self.post_message(FieldLeft(by))
+        self.hand_over(FieldLeft(by))

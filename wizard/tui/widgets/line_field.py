@@ -40,7 +40,7 @@ class LineField(Input, Field):
         return self._settled
 
     async def action_submit(self) -> None:
-        self.post_message(AnswerTyped(self, self.value, confirmed=True))
+        self.hand_over(AnswerTyped(self, self.value, confirmed=True))
 
     def action_take_back(self) -> None:
         """Forget what was typed and not taken over."""

@@ -94,9 +94,9 @@ class OptionField(Field):
     def action_choose(self, confirmed: bool) -> None:
         value = self._choices[self.cursor][0]
         if not self._several:
-            self.post_message(AnswerChosen(self, value, confirmed))
+            self.hand_over(AnswerChosen(self, value, confirmed))
         elif confirmed and self._chosen:
-            self.post_message(AnswerChosen(self, list(self._chosen), confirmed=True))
+            self.hand_over(AnswerChosen(self, list(self._chosen), confirmed=True))
         else:
             self.post_message(AnswerChosen(self, self._toggled(value), confirmed=False))
 

@@ -100,7 +100,7 @@ class WeightsField(Field):
 
     def action_confirm(self) -> None:
         if self._complete():
-            self.post_message(AnswerChosen(self, dict(self._points), confirmed=True))
+            self.hand_over(AnswerChosen(self, dict(self._points), confirmed=True))
 
     def on_blur(self, event: events.Blur) -> None:
         del event

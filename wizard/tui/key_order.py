@@ -1,0 +1,76 @@
+"""Keys in the order they were typed: one that may move the focus is finished before the next one is looked at.
+
+Textual hands every key to the widget that has the focus at that moment. Enter, Tab and the arrows move the focus a few
+messages later, so that digits typed right behind them would still land in the old field.
+"""
+
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.app import App
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+_LONGEST_S = 1.0
+"""A key that nobody reports as finished holds the others no longer than this."""
+
+
+class KeyOrder(App[int]):
+    """Holds keys back while the one before them is on its way."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._held: list[events.Key] = []
+        self._busy = False
+        self._answer_leaves = False
+        self._limit: Timer | None = None
+
+    def answer_leaves(self) -> None:
+        """A field has told its answer; the focus moves when the screen has taken it over."""
+        self._answer_leaves = self._busy
+
+    def answer_arrived(self) -> None:
+        """The screen has taken the answer over and asked for the next focus."""
+        if self._answer_leaves:
+            self._answer_leaves = False
+            self.call_later(self._next_keys)
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            if self._busy:
+                self._held.append(event)
+                return
+            if not event.is_printable:
+                await self._finish_first(event)
+                return
+        await super().on_event(event)
+
+    async def _finish_first(self, event: events.Key) -> None:
+        self._busy = True
+        self._limit = self.set_timer(_LONGEST_S, self._next_keys)
+        target = self.focused or self.screen
+        await super().on_event(event)
+        if event.is_forwarded:
+            target.call_later(self._after_widget, event)
+        else:  # a priority binding took it
+            self.call_later(self._next_keys)
+
+    def _after_widget(self, event: events.Key) -> None:
+        """The widget has seen the key; where it kept it, no binding will run."""
+        if event._stop_propagation:
+            self.call_later(self._next_keys)
+
+    async def _on_key(self, event: events.Key) -> None:
+        """The key has bubbled up and its binding has run."""
+        event.prevent_default()
+        await super()._on_key(event)
+        if not self._answer_leaves:
+            self.call_later(self._next_keys)
+
+    async def _next_keys(self) -> None:
+        self._busy = self._answer_leaves = False
+        if self._limit is not None:
+            self._limit.stop()
+        while self._held and not self._busy:
+            await self.on_event(self._held.pop(0))
