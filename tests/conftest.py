@@ -1,7 +1,12 @@
 """Settings for all tests."""
 
+import signal
+
 from hypothesis import settings
 
 # A loaded machine must not fail a property that holds.
 settings.register_profile("steady", deadline=None)
 settings.load_profile("steady")
+
+# A shell that starts the tests in the background hands down an ignored Ctrl+C, which all programs under test inherit.
+signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -57,8 +57,8 @@ def test_an_early_interrupt_is_no_traceback() -> None:
 
 
 def test_a_closed_stdout_is_no_fault(tmp_path: Path) -> None:
-    command = f"{sys.executable} -m wizard list '{tmp_path}' >&-"
-    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False)
+    shell = ["/bin/sh", "-c", '"$0" -m wizard list "$1" >&-', sys.executable, str(tmp_path)]
+    done = subprocess.run(shell, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, f"No assessments in {tmp_path}.\n")
 
 
