@@ -77,7 +77,8 @@ def _section(title: str, lines: Iterator[str] | list[str]) -> Iterator[str]:
 
 def _head(assessment: "Assessment", result: "Result", language: str) -> Iterator[str]:
     _ = translator(language, "cli")
-    yield assessment.title or _("Untitled assessment")
+    name = assessment.answer("client.name")
+    yield assessment.title or str(name.value if name and name.value else "") or _("Untitled assessment")
     facts = result.provenance
     yield _("as of {date} · catalogue {catalog} · {samples} samples, seed {seed}").format(
         date=format_date(facts.as_of, language), catalog=facts.catalog_version, samples=facts.samples, seed=facts.seed

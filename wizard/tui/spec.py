@@ -24,11 +24,14 @@ def begin(spec: CreateSpec) -> "Session":
     Raises:
         CodedError: the file exists already or cannot be written.
     """
+    from wizard.domain.assessment import Answer
     from wizard.session import Session
 
     session = Session.create(
         spec.path, language=spec.language, questionnaire_path=spec.questionnaire_path, title=spec.title
     )
+    if spec.title and session.assessment.answer("client.name") is None:
+        session.apply("client.name", Answer(value=spec.title))  # the name just typed is not asked for again
     if not session.assessment.workloads:
         session.add_workload()
     return session
