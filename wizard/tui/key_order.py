@@ -24,6 +24,7 @@ class KeyOrder(App[int]):
         self._held: list[events.Key] = []
         self._busy = False
         self._answer_leaves = False
+        self._focus_leaves = False
         self._limit: Timer | None = None
 
     def answer_leaves(self) -> None:
@@ -34,6 +35,17 @@ class KeyOrder(App[int]):
         """The screen has taken the answer over and asked for the next focus."""
         if self._answer_leaves:
             self._answer_leaves = False
+            self.call_later(self._next_keys)
+
+    def focus_leaves(self) -> None:
+        """The focus is about to go to a field that may not be there yet; keys wait for it."""
+        self._focus_leaves = True
+        self._hold()
+
+    def focus_arrives(self) -> None:
+        """The field has been asked to take the focus."""
+        if self._focus_leaves:
+            self._focus_leaves = False
             self.call_later(self._next_keys)
 
     async def on_event(self, event: events.Event) -> None:
@@ -47,8 +59,7 @@ class KeyOrder(App[int]):
         await super().on_event(event)
 
     async def _finish_first(self, event: events.Key) -> None:
-        self._busy = True
-        self._limit = self.set_timer(_LONGEST_S, self._next_keys)
+        self._hold()
         target = self.focused or self.screen
         await super().on_event(event)
         if event.is_forwarded:
@@ -68,7 +79,19 @@ class KeyOrder(App[int]):
         if not self._answer_leaves:
             self.call_later(self._next_keys)
 
+    def _hold(self) -> None:
+        self._busy = True
+        if self._limit is not None:
+            self._limit.stop()
+        self._limit = self.set_timer(_LONGEST_S, self._give_up)
+
+    async def _give_up(self) -> None:
+        self._focus_leaves = False
+        await self._next_keys()
+
     async def _next_keys(self) -> None:
+        if self._focus_leaves:
+            return
         self._busy = self._answer_leaves = False
         if self._limit is not None:
             self._limit.stop()

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from textual.widgets import ContentSwitcher
 
 from wizard.tui.display import tell
+from wizard.tui.key_order import KeyOrder
 from wizard.tui.names import workload_name
 from wizard.tui.screens.pick import Choice, PickDialog
 from wizard.tui.screens.workloads import WorkloadKeeping
@@ -94,6 +95,7 @@ class Moving(WorkloadKeeping):
             for live in section.questions:
                 if live.question.id == question_id and live.asked and workload_id in (None, live.workload_id):
                     self._show(section)
+                    self._hold_keys()
                     self.call_after_refresh(self._focus_row, question_id)
                     return True
         return False
@@ -149,6 +151,7 @@ class Moving(WorkloadKeeping):
         at = ids.index(self._here) + by
         if 0 <= at < len(ids):
             self._show(self._sections[at])
+            self._hold_keys()
             self.call_after_refresh(self._focus_first, last)
 
     def _show(self, section: "Section") -> None:
@@ -172,13 +175,25 @@ class Moving(WorkloadKeeping):
             self._focus_row(rows[-1 if last else 0].question.id)
         else:
             self._sidebar.focus_list()
+            self._release_keys()
+
+    def _hold_keys(self) -> None:
+        if isinstance(self.app, KeyOrder):
+            self.app.focus_leaves()
+
+    def _release_keys(self) -> None:
+        if isinstance(self.app, KeyOrder):
+            self.app.focus_arrives()
 
     def _focus_row(self, question_id: str) -> None:
         row = self._panes[self._here].row(question_id)
         if row is None:
+            self._release_keys()
             return
         if not row.field.is_mounted:  # a pane on its first visit: its rows are still being mounted
+            self._hold_keys()
             self.set_timer(_MOUNTING_S, lambda: self._focus_row(question_id))
             return
         row.field.focus(scroll_visible=False)
+        self._release_keys()
         self.call_after_refresh(row.scroll_visible, animate=False)
