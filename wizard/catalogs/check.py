@@ -29,7 +29,8 @@ FP8_AT_16_BIT_RATE = frozenset({"gaudi3"})
 _PLACEHOLDERS = frozenset({"tbd", "todo", "n/a", "none", "unknown", "internet", "source", "???", "xxx"})
 _PRICES = frozenset(
     {"card_price", "price", "setup_fee", "on_demand_per_hour", "committed_1y_per_hour", "committed_3y_per_hour",
-     "spot_per_hour"}
+     "spot_per_hour", "input_per_million", "cached_input_per_million", "output_per_million", "per_seat_month",
+     "per_kw_month", "setup_per_rack", "remote_hands_per_hour"}
 )  # fmt: skip
 _PRICE_SECTIONS = frozenset({"electricity", "eur_per_unit"})
 

@@ -9,6 +9,8 @@ from wizard.catalogs.errors import CatalogError
 from wizard.catalogs.figures import UNITS, Origin, complete_figure, complete_record, validated
 from wizard.domain.catalog import Anchor, DecisionSettings, ModelEntry, Rule, StandIn
 from wizard.domain.hardware import Accelerator, Offer, Server
+from wizard.domain.offers import ApiOffer, Colocation, SeatOffer
+from wizard.domain.parts import Part
 from wizard.domain.provenance import Figure
 
 RECORDS: dict[str, type[BaseModel]] = {
@@ -18,10 +20,17 @@ RECORDS: dict[str, type[BaseModel]] = {
     "models": ModelEntry,
     "rules": Rule,
     "model_classes": StandIn,
+    "apis": ApiOffer,
+    "seats": SeatOffer,
+    "colocation": Colocation,
+    "parts": Part,
 }
 FIGURES = ("electricity", "vat_rates", "eur_per_unit", "figures")
 SECTIONS = (*RECORDS, *FIGURES, "decision")
-OVERRIDABLE = ("accelerators", "servers", "offers", "models", "electricity", "figures", "vat_rates", "eur_per_unit")
+OVERRIDABLE = (
+    "accelerators", "servers", "offers", "models", "apis", "seats", "colocation", "parts", "electricity", "figures",
+    "vat_rates", "eur_per_unit",
+)  # fmt: skip
 """Sections in which an assessment may bring its own figures; law and decision rules are not among them."""
 
 

@@ -6,7 +6,10 @@ from typing import Any
 from wizard.domain.catalog import Catalog
 from wizard.domain.provenance import Figure
 
-_SECTIONS = ("accelerators", "servers", "offers", "electricity", "figures", "vat_rates", "eur_per_unit")
+_SECTIONS = (
+    "accelerators", "servers", "offers", "apis", "seats", "colocation", "parts", "electricity", "figures", "vat_rates",
+    "eur_per_unit",
+)  # fmt: skip
 
 
 def figures_of(catalog: Catalog) -> Iterator[tuple[tuple[str, ...], Figure]]:

@@ -103,8 +103,8 @@ def _configuration(configuration: "Configuration", language: str) -> Iterator[st
         kv=format_number(memory.kv_cache_gb, language, 1),
         usable=format_number(memory.usable_gb, language, 1),
     )
-    if configuration.performance is not None:
-        speed = configuration.performance
+    if configuration.serving is not None:
+        speed = configuration.serving
         yield "  " + _("first token {ttft} ms, per token {tpot} ms (95%); limited by {bottleneck}").format(
             ttft=format_number(speed.ttft_ms_p95, language, 0),
             tpot=format_number(speed.tpot_ms_p95, language, 1),

@@ -5,10 +5,10 @@ from typing import Generic, Literal, TypeVar
 from wizard.domain.base import Frozen
 from wizard.domain.hardware import Tier
 from wizard.domain.language import Text
+from wizard.domain.offers import OperatorLaw
 from wizard.domain.result import OptionId
 
 T = TypeVar("T")
-OperatorLaw = Literal["EU", "US", "CH", "UK", "OTHER"]
 
 
 class Fact(Frozen, Generic[T]):

@@ -7,6 +7,8 @@ from wizard.domain.base import Frozen
 from wizard.domain.hardware import Accelerator, Offer, Server
 from wizard.domain.language import Text
 from wizard.domain.model import ModelArchitecture
+from wizard.domain.offers import ApiOffer, Colocation, SeatOffer
+from wizard.domain.parts import Part
 from wizard.domain.provenance import Figure
 
 
@@ -94,6 +96,10 @@ class Catalog(Frozen):
     """Days after which a class of price or fact is called expired."""
     model_classes: dict[str, StandIn] = {}
     """Size classes of the questionnaire, e.g. ``class_8b``, and the models that stand in for them."""
+    apis: dict[str, ApiOffer] = {}
+    seats: dict[str, SeatOffer] = {}
+    colocation: dict[str, Colocation] = {}
+    parts: dict[str, Part] = {}
 
     def figure(self, name: str) -> Figure:
         """A named fact.

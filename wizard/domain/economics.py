@@ -5,6 +5,8 @@ from typing import Literal
 from wizard.domain.base import Frozen
 from wizard.domain.hardware import Offer, Server
 from wizard.domain.language import Text
+from wizard.domain.offers import ApiOffer, Colocation, SeatOffer
+from wizard.domain.parts import Part
 from wizard.domain.provenance import Evidence
 from wizard.domain.quantities import Range
 
@@ -49,16 +51,33 @@ class CapacityNeed(Frozen):
     spare_replicas: int
     active_hours_per_month: float
     output_tokens_per_month: float
+    stretches: bool = False
+    """Runs that follow one another: more of them fill the month before they take a second set of GPUs."""
+
+
+class PlannedPart(Frozen):
+    """A part bought beside the servers."""
+
+    part: Part
+    quantity: float
+    per: Literal["site", "node"]
+    """``node``: for every server, as servers are bought; ``site``: once, with the first server."""
 
 
 class OwnPlan(Frozen):
-    """Buy servers of one class."""
+    """Own servers of one class: bought for own rooms or a rented rack, or those that stand there already."""
 
-    option: Literal["on_premises"]
+    option: Literal["on_premises", "colocation", "status_quo"]
     server: Server
     needs: tuple[CapacityNeed, ...]
     interim: "RentPlan | None" = None
     """Rented on demand until the hardware arrives; None: the service starts with the delivery."""
+    parts: tuple[PlannedPart, ...] = ()
+    """Network and storage by the piece; empty: by the share ``network_storage_share``."""
+    colocation: Colocation | None = None
+    """Where the servers stand in a rented rack."""
+    owned_machines: int = 0
+    """Machines that are there already and cost no purchase; the status quo has no others."""
 
 
 class RentPlan(Frozen):
@@ -68,6 +87,58 @@ class RentPlan(Frozen):
     offer: Offer
     needs: tuple[CapacityNeed, ...]
     commitment: PriceKind
+
+
+class HybridPlan(Frozen):
+    """Own machines for the base load, rented ones for what exceeds it."""
+
+    option: Literal["hybrid"]
+    own: OwnPlan
+    burst: RentPlan
+    """On demand."""
+
+    @property
+    def needs(self) -> tuple[CapacityNeed, ...]:
+        """On the owned accelerators."""
+        return self.own.needs
+
+
+class ApiUse(Frozen):
+    """Tokens of one workload a month at today's middle demand."""
+
+    workload_id: str
+    offer: ApiOffer
+    input_tokens_per_month: float
+    cached_share: float
+    output_tokens_per_month: float
+
+
+class ApiPlan(Frozen):
+    """Every workload through a model API."""
+
+    option: Literal["api"]
+    uses: tuple[ApiUse, ...]
+
+    @property
+    def needs(self) -> tuple[CapacityNeed, ...]:
+        """None: the provider sizes the machines."""
+        return ()
+
+
+class SeatPlan(Frozen):
+    """A finished product by the seat."""
+
+    option: Literal["seats"]
+    offer: SeatOffer
+    users: float
+
+    @property
+    def needs(self) -> tuple[CapacityNeed, ...]:
+        """None: the provider sizes the machines."""
+        return ()
+
+
+Plan = OwnPlan | RentPlan | HybridPlan | ApiPlan | SeatPlan
 
 
 class CostQuestion(Frozen):

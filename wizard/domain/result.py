@@ -104,6 +104,33 @@ class Performance(Frozen):
     utilisation: float
 
 
+class TrainingPerformance(Frozen):
+    """One run of a training task on all its GPUs."""
+
+    step_time_ms: float
+    """One optimizer step of the whole batch."""
+    tokens_per_s_per_gpu: float
+    """Samples a second for training that does not count tokens."""
+    mfu: float
+    """Model FLOPs utilisation: 6 · parameters · tokens (with attention) over the dense peak, 0 to 1."""
+    duration_h: float
+    gpu_hours: float
+    energy_kwh: float
+    """IT energy of the run, without cooling."""
+
+
+class ServicePerformance(Frozen):
+    """A service that answers items; the unit stands in the workload's service demand."""
+
+    units_per_s: float
+    """Highest rate of the whole deployment within the latency target."""
+    units_per_s_per_gpu: float
+    latency_ms_p95: float | None
+    """None: not known for this class of model."""
+    utilisation: float
+    """Asked rate at the peak over the highest rate."""
+
+
 class NearestMeasurement(Frozen):
     id: str
     quantity: str
@@ -129,8 +156,8 @@ class Configuration(Frozen):
     kv_format: str
     engine: str
     memory: Memory
-    performance: Performance | None
-    """None when the configuration cannot run."""
+    performance: Performance | TrainingPerformance | ServicePerformance | None
+    """By kind of workload; None when the configuration cannot run."""
     interval: dict[str, tuple[float, float]]
     bottleneck: str
     slo_met: bool | None
@@ -145,6 +172,91 @@ class Configuration(Frozen):
     def feasible(self) -> bool:
         return not self.why_not
 
+    @property
+    def serving(self) -> Performance | None:
+        """Speed of a language model; None for other kinds, or where it cannot run."""
+        return self.performance if isinstance(self.performance, Performance) else None
+
+    @property
+    def training(self) -> TrainingPerformance | None:
+        return self.performance if isinstance(self.performance, TrainingPerformance) else None
+
+    @property
+    def service(self) -> ServicePerformance | None:
+        return self.performance if isinstance(self.performance, ServicePerformance) else None
+
+
+class ServiceDemand(Frozen):
+    """What a service of items is asked for."""
+
+    unit: str
+    per_s_peak: float
+    per_s_mean: float
+    """Over the active hours."""
+    streams: float | None = None
+    latency_p95_s: float | None = None
+
+
+class TrainingDemand(Frozen):
+    """What one training task asks for."""
+
+    method: str
+    tokens_per_run: float
+    """All epochs; samples for training that does not count tokens."""
+    flops_per_run: float
+    """6 · parameters · tokens with attention, without recomputation."""
+    deadline_h: float | None
+    runs_per_month: float
+
+
+class TrainingMemory(Frozen):
+    """States of the training in GB over all GPUs together, before activations, beside the simple rule."""
+
+    parameters_b: float
+    trained_b: float
+    """Parameters that are trained: all of them, or those of the adapters."""
+    weights_gb: float
+    gradients_gb: float
+    optimizer_gb: float
+    """Master weights and moments."""
+    states_gb: float
+    """Sum of the three at the lower convention."""
+    states_high_gb: float
+    """With gradients in 32 bit."""
+    bytes_per_parameter: float
+    bytes_per_parameter_high: float
+    rule_low_gb: float
+    """Weights + 30 %: the rule of thumb found in articles."""
+    rule_high_gb: float
+    """Weights + 40 %."""
+
+
+class StatedCompute(Frozen):
+    """Computing time somebody stated for a training run, checked against the arithmetic."""
+
+    accelerator: str
+    gpu_hours: float
+    peak_flops: float
+    """GPU hours · 3600 · dense peak."""
+    stated_flops: float | None
+    share_of_peak: float | None
+    """Stated FLOPs over the dense peak of the stated hours."""
+    implied_mfu: float
+    """Needed FLOPs (6 · N · D) over the dense peak of the stated hours."""
+
+
+class CpuNeed(Frozen):
+    """What a workload needs on ordinary processors."""
+
+    feasible: bool
+    """Whether processors alone meet the asked rate and latency."""
+    cores: int | None
+    """For the asked rate; None: no sensible number."""
+    units_per_s_per_core: float | None = None
+    """Items, or output tokens of one request, a second."""
+    ram_gb: float | None = None
+    basis: Text
+
 
 class WorkloadResult(Frozen):
     id: str
@@ -152,10 +264,18 @@ class WorkloadResult(Frozen):
     label: str
     model: ModelFacts
     demand: Demand | None
-    """None: sizing of this kind of workload is not computed in this version; ``open`` says so."""
+    """Of language models; None for other kinds."""
     configurations: tuple[Configuration, ...]
     token_table: tuple["CardsByTokens", ...] = ()
     open: Text | None = None
+    """Why hardware and cost of this workload are not computed; None: they are."""
+    service: ServiceDemand | None = None
+    training: TrainingDemand | None = None
+    training_memory: TrainingMemory | None = None
+    stated_compute: StatedCompute | None = None
+    cpu: CpuNeed | None = None
+    gpu_needed: bool = True
+    """False: processors alone carry it, and no option buys or rents a GPU for it."""
 
 
 class CardsByTokens(Frozen):
@@ -222,6 +342,20 @@ class Cost(Frozen):
     vat: Literal["net", "gross"]
 
 
+class HybridSplit(Frozen):
+    """How a hybrid option divides the load, fixed before sampling."""
+
+    owned_machines: int
+    owned_gpus: int
+    burst_gpus_peak: float
+    """GPUs rented at the busiest hour, at the middle values."""
+    critical_fractile: float
+    """Own a machine as long as the share of hours that need it exceeds this: fixed cost / (rent − own running cost)."""
+    owned_share: float
+    """Of the served load."""
+    owned_utilisation: float
+
+
 class Criterion(Frozen):
     value: float | None
     unit: str
@@ -245,6 +379,7 @@ class Option(Frozen):
     p_best: float | None
     rank_probabilities: tuple[float, ...] = ()
     notes: tuple[Text, ...] = ()
+    split: HybridSplit | None = None
 
 
 class BreakEven(Frozen):
@@ -314,6 +449,27 @@ class PriceAge(Frozen):
     source: str
 
 
+AdviceTopic = Literal[
+    "scaling", "serving", "containers", "loading", "security", "monitoring", "benchmark", "training", "data",
+]  # fmt: skip
+
+
+class AdviceItem(Frozen):
+    """One piece of advice that the answers or the result call for."""
+
+    id: str
+    text: Text
+    because: Text | None = None
+    """The answer or figure it follows from."""
+    source: str = ""
+
+
+class AdviceSection(Frozen):
+    topic: AdviceTopic
+    title: Text
+    items: tuple[AdviceItem, ...]
+
+
 class Result(Frozen):
     schema_: Literal["rechenwerk.result/1"] = Field(default=SCHEMA, alias="schema")
     revision: int
@@ -328,6 +484,7 @@ class Result(Frozen):
     findings: tuple[Finding, ...]
     assumptions: tuple[Assumption, ...]
     price_ages: tuple[PriceAge, ...] = ()
+    advice: tuple[AdviceSection, ...] = ()
 
     def option(self, option_id: str) -> Option | None:
         return next((o for o in self.options if o.id == option_id), None)

@@ -43,6 +43,51 @@ class InferenceLoad(Frozen):
     evidence: Evidence = Evidence.STATED
 
 
+class ServiceLoad(Frozen):
+    """Steady load of a workload that answers items instead of tokens: images, pages, texts, seconds of audio."""
+
+    unit: str
+    """What one item is: ``images pages texts audio_s predictions videos characters``."""
+    per_s_peak: Range
+    """Items a second at the busiest hour; live audio counts its streams as seconds of audio a second."""
+    streams: Range | None = None
+    """Simultaneous live streams, where the load was given so."""
+    size: float | None = None
+    """Pixels of the longer side, tokens of a text, seconds of a clip; None: the class's usual size."""
+    latency_p95_s: float | None = None
+    """None: no limit (batch)."""
+    active_hours_per_month: float
+    mean_to_peak: float
+    evidence: Evidence = Evidence.STATED
+
+
+TrainingMethod = Literal["qlora", "lora", "full", "cpt", "scratch", "rl", "other"]
+Recompute = Literal["none", "selective", "full"]
+
+
+class TrainingTask(Frozen):
+    """One kind of training run and how often it is made."""
+
+    method: TrainingMethod
+    tokens: Range
+    """Of one pass over the data; samples for ``other``."""
+    epochs: float
+    seq_len: int
+    """Tokens a sample; pixels of the longer side for ``other``."""
+    global_batch: int
+    """Samples an optimizer step."""
+    precision: str = "bf16_mixed"
+    optimizer: str = "adamw"
+    recompute: Recompute = "full"
+    sharding: tuple[str, ...] = ("fsdp", "zero3")
+    """Ways to shard the states that are allowed."""
+    lora_rank: int = 16
+    deadline_h: float | None = None
+    """Longest acceptable duration of one run; None: no limit."""
+    runs_per_month: Range
+    evidence: Evidence = Evidence.STATED
+
+
 class Deployment(Frozen):
     """One way to run one copy of a model."""
 

@@ -141,7 +141,7 @@ def _workload_values(workload: SizedWorkload, catalog: Catalog, leading: PricedO
     from wizard.sizing.architecture import sequence_kv_bytes
 
     configuration, asked = shown[0], workload.result.demand
-    memory, performance = configuration.memory, configuration.performance
+    memory, performance = configuration.memory, configuration.serving
     longest = sequence_kv_bytes(workload.arch, workload.load.load.context_max, configuration.kv_format) / 1e9
     found: dict[str, Any] = {
         "calc.gpu_name": catalog.accelerators[configuration.accelerator].name,

@@ -28,13 +28,15 @@ INPUT_OF_QUESTION = {
 """Cost inputs whose value a question may settle; ``demand_factor`` is split into its own questions."""
 
 
-_SHAPE = ("w.model_ref", "w.tokens_in", "w.tokens_out")
+def _shape(workload: SizedWorkload) -> tuple[str, ...]:
+    """Questions beside the demand's factors that decide how much hardware one unit of it takes."""
+    return ("w.model_ref", "w.tokens_in", "w.tokens_out") if workload.load is not None else ("w.model_ref",)
 
 
 def demand_questions(values: Values, sized: tuple[SizedWorkload, ...]) -> tuple[str, ...]:
     """Questions that shape the demand and still stand on a default."""
-    open_ones = [f.given.question_id for w in sized if w.load for f in w.load.factors if not f.given.known]
-    open_ones += [q for w in sized for q in _SHAPE if not values.given(q, w.result.id).known]
+    open_ones = [f.given.question_id for w in sized for f in w.factors if not f.given.known]
+    open_ones += [q for w in sized for q in _shape(w) if not values.given(q, w.result.id).known]
     return tuple(dict.fromkeys(open_ones))
 
 
@@ -94,7 +96,7 @@ def _questions(
     sized: tuple[SizedWorkload, ...],
 ) -> Iterator[Assumption]:  # fmt: skip
     factors = {
-        (f.given.question_id, w.result.id): f for w in sized if w.load is not None for f in w.load.factors
+        (f.given.question_id, w.result.id): f for w in sized for f in w.factors
     }  # fmt: skip
     used = values.used()
     for live in live_questions(questionnaire, assessment):

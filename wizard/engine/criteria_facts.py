@@ -79,7 +79,7 @@ def _latency(found: PricedOption, catalog: Catalog, sized: tuple[SizedWorkload, 
     ratios = []
     for workload, need in zip(sized, plan.needs, strict=True):
         target = workload.load.target.ttft_p95_ms if workload.load else None
-        performance = workload.configuration(need.configuration_id).performance
+        performance = workload.configuration(need.configuration_id).serving
         if target is not None and performance is not None:
             ratios.append((performance.ttft_ms_p95 + trip.value) / target)
     return max(ratios, default=None)

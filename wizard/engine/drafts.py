@@ -59,10 +59,10 @@ class Drafter:
         facts = criteria_facts(
             found, priced.table.question, self.catalog, tuple(w for w in self.workloads if w.sized),
             country=country.value if country.known else None, as_of=self.as_of,
-            demand_evidence=weakest(*(w.load.load.evidence for w in self.workloads if w.load is not None)),
+            demand_evidence=weakest(*(w.evidence for w in self.workloads if w.sized)),
         )  # fmt: skip
         scored = criteria(facts, self.catalog.decision, self.references)
-        open_part = [w for w in self.workloads if not w.sized]
+        open_part = [w for w in self.workloads if w.result.open is not None]
         option = Option(
             id=found.option, feasible=feasibility(found.gates), gates=found.gates,
             chosen={need.workload_id: need.configuration_id for need in found.priced.plan.needs},

@@ -20,7 +20,8 @@ from wizard.engine.inputs import InputBuilder
 from wizard.engine.interview import completeness
 from wizard.engine.options import OPTIONS, OptionBuilder, Priced
 from wizard.engine.prices import price_ages
-from wizard.engine.sized import SizedWorkload, size
+from wizard.engine.size import size
+from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Values
 from wizard.questionnaire.schema import Questionnaire
 from wizard.questionnaire.stored import misfits
@@ -138,13 +139,12 @@ def _evaluate(run: _Run) -> Evaluation:
 
 def _question(run: _Run, values: Values, sized: tuple[SizedWorkload, ...]) -> CostQuestion:
     country = str(values.given("client.country").value)
-    loads = tuple(w.load for w in sized if w.load is not None)
     recoverable = values.given("fin.vat_recoverable")
     gross = recoverable.value == "no"
     rate = run.catalog.vat_rates.get(country) or run.catalog.vat_rates.get("DE")
     return CostQuestion(
         horizon_months=int(values.given("project.horizon_months").value),
-        inputs=InputBuilder(values, run.catalog, country).all(loads),
+        inputs=InputBuilder(values, run.catalog, country).all(sized),
         eur_per_unit={code: figure.value for code, figure in run.catalog.eur_per_unit.items()},
         vat="gross" if gross else "net",
         vat_rate=rate.value if gross and rate is not None else 0.0,

@@ -6,9 +6,10 @@ from math import exp, log
 from wizard.domain.catalog import Catalog
 from wizard.domain.economics import UncertainInput
 from wizard.domain.language import Text, text
-from wizard.domain.provenance import Evidence, Figure
+from wizard.domain.provenance import Evidence, Figure, weakest
 from wizard.domain.quantities import Range
-from wizard.engine.loads import WorkloadLoad, demand_span
+from wizard.engine.loads import demand_span
+from wizard.engine.sized import SizedWorkload
 from wizard.i18n.sources import source_in
 from wizard.questionnaire.resolve import Given, Values
 
@@ -24,15 +25,15 @@ class InputBuilder:
     catalog: Catalog
     country: str
 
-    def all(self, loads: tuple[WorkloadLoad, ...], hardware_price: Range | None = None) -> dict[str, UncertainInput]:
+    def all(self, sized: tuple[SizedWorkload, ...], hardware_price: Range | None = None) -> dict[str, UncertainInput]:
         """Every key of the cost model.
 
         Args:
-            loads: of the workloads that are sized.
+            sized: workloads that options have to carry.
             hardware_price: span of the chosen server's price around its value, as factors; None before the choice.
         """
         built = [
-            self._demand(loads),
+            self._demand(sized),
             self._answered("growth_per_year", "road.growth_pct", 1 / PERCENT, "1/a", _GROWTH),
             self._electricity(),
             self._pue(),
@@ -56,12 +57,13 @@ class InputBuilder:
         ]
         return {entry.key: entry for entry in built}
 
-    def _demand(self, loads: tuple[WorkloadLoad, ...]) -> UncertainInput:
+    def _demand(self, sized: tuple[SizedWorkload, ...]) -> UncertainInput:
         """One common factor: the workloads' spans averaged in logarithms, weighted by their requests in flight."""
-        spans = [demand_span(entry.factors) for entry in loads] or [(1.0, 1.0)]
+        moved = [w for w in sized if w.factors]
+        spans = [demand_span(w.factors) for w in moved] or [(1.0, 1.0)]
         low = exp(sum(log(s[0]) for s in spans) / len(spans))
         high = exp(sum(log(s[1]) for s in spans) / len(spans))
-        evidence = max((e.load.evidence for e in loads), key=list(Evidence).index, default=Evidence.ASSUMED)
+        evidence = weakest(*(w.evidence for w in sized)) if sized else Evidence.ASSUMED
         return UncertainInput(
             key="demand_factor",
             label=_DEMAND,
@@ -72,8 +74,8 @@ class InputBuilder:
                 "spans of users, requests per hour and calls per task, combined as independent",
                 "Spannen von Nutzern, Anfragen je Stunde und Aufrufen je Aufgabe, als unabhängig verbunden",
             ),
-            question=loads[0].factors[0].given.question_id if loads else None,
-            workload=loads[0].factors[0].given.workload_id if loads else None,
+            question=moved[0].factors[0].given.question_id if moved else None,
+            workload=moved[0].factors[0].given.workload_id if moved else None,
             in_logarithms=True,
         )
 

@@ -7,7 +7,8 @@ from typing import get_args
 from wizard.domain.catalog import Catalog
 from wizard.domain.economics import CapacityNeed, OwnPlan, PriceKind, RentPlan
 from wizard.domain.hardware import Offer
-from wizard.domain.result import Configuration
+from wizard.domain.quantities import HOURS_PER_MONTH
+from wizard.domain.result import Configuration, ServicePerformance, TrainingPerformance
 from wizard.engine.sized import SizedWorkload
 
 Plan = OwnPlan | RentPlan
@@ -65,12 +66,21 @@ def needs_on(machine: Machine, sized: Sequence[SizedWorkload]) -> tuple[Capacity
 
 
 def need(workload: SizedWorkload, configuration: Configuration) -> CapacityNeed:
-    """Capacity of one workload, in the replicas it was sized with.
+    """Capacity of one workload on one kind of machine."""
+    if configuration.training is not None:
+        return _training_need(workload, configuration, configuration.training)
+    if configuration.service is not None:
+        return _service_need(workload, configuration, configuration.service)
+    return _serving_need(workload, configuration)
+
+
+def _serving_need(workload: SizedWorkload, configuration: Configuration) -> CapacityNeed:
+    """A language model in the replicas it was sized with.
 
     A request stays longer on slow or full hardware than the nominal service time of the demand says, so the peak is
     what the sized replicas hold, never the nominal number in flight.
     """
-    performance, asked, load = configuration.performance, workload.result.demand, workload.load
+    performance, asked, load = configuration.serving, workload.result.demand, workload.load
     at_peak = configuration.replicas_at_peak
     assert performance is not None and asked is not None  # noqa: S101, PT018 - feasible
     assert load is not None and at_peak is not None  # noqa: S101, PT018 - sized
@@ -92,4 +102,46 @@ def need(workload: SizedWorkload, configuration: Configuration) -> CapacityNeed:
         spare_replicas=configuration.spare_replicas,
         active_hours_per_month=load.load.active_hours_per_month,
         output_tokens_per_month=tokens,
+    )
+
+
+def _training_need(
+    workload: SizedWorkload, configuration: Configuration, performance: TrainingPerformance
+) -> CapacityNeed:
+    """Runs that follow one another; what does not fit into the month runs beside it on further GPUs."""
+    assert workload.run is not None  # noqa: S101 - a training configuration has a task
+    hours = performance.duration_h * workload.run.task.runs_per_month.value
+    parallel = max(1.0, hours / HOURS_PER_MONTH)
+    return CapacityNeed(
+        workload_id=workload.result.id,
+        configuration_id=configuration.id,
+        accelerator=configuration.accelerator,
+        gpus_per_replica=configuration.gpus_per_replica,
+        slots_per_replica=1.0,
+        in_flight_peak=parallel,
+        in_flight_mean=parallel,
+        spare_replicas=0,
+        active_hours_per_month=min(hours, float(HOURS_PER_MONTH)),
+        output_tokens_per_month=0.0,
+        stretches=True,
+    )
+
+
+def _service_need(
+    workload: SizedWorkload, configuration: Configuration, performance: ServicePerformance
+) -> CapacityNeed:
+    """A service of items: a slot is one item a second."""
+    asked, service = workload.result.service, workload.service
+    assert asked is not None and service is not None  # noqa: S101, PT018 - a service has a load
+    return CapacityNeed(
+        workload_id=workload.result.id,
+        configuration_id=configuration.id,
+        accelerator=configuration.accelerator,
+        gpus_per_replica=configuration.gpus_per_replica,
+        slots_per_replica=performance.units_per_s / max(configuration.replicas, 1),
+        in_flight_peak=asked.per_s_peak,
+        in_flight_mean=asked.per_s_mean,
+        spare_replicas=configuration.spare_replicas,
+        active_hours_per_month=service.load.active_hours_per_month,
+        output_tokens_per_month=0.0,
     )

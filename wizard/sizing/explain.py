@@ -49,8 +49,8 @@ def explain_configuration(
         return _count(area, replica, configuration, load)
     if area == "memory" and field in Memory.model_fields:
         return explain_memory(field, replica, configuration.memory)
-    if area == "performance" and configuration.performance is not None and field in Performance.model_fields:
-        return explain_performance(field, _served(replica, configuration, configuration.performance, load))
+    if area == "performance" and configuration.serving is not None and field in Performance.model_fields:
+        return explain_performance(field, _served(replica, configuration, configuration.serving, load))
     if area == "interval":
         return _interval(field, replica, configuration, load)
     raise CodedError(SizingError.PATH, path=field_path)
@@ -99,7 +99,7 @@ def _served(replica: Replica, configuration: Configuration, performance: Perform
 def _traffic(configuration: Configuration, load: InferenceLoad) -> Traffic:
     """The load the prediction was made for; a search that found no way shows a single request."""
     alone = configuration.origin == "search" and configuration.why_not and not configuration.spare_replicas
-    performance = configuration.performance
+    performance = configuration.serving
     if alone and configuration.replicas == 1 and performance is not None and performance.concurrency == 1.0:
         return Traffic(1.0, None, 1)
     if load.in_flight is not None:
@@ -119,8 +119,8 @@ def _interval(field: str, replica: Replica, configuration: Configuration, load: 
         value = explain_memory(metric, replica, configuration.memory)
         name = "residual_capacity"
     else:
-        assert configuration.performance is not None  # noqa: S101 - intervals of speeds exist only beside them
-        value = explain_performance(metric, _served(replica, configuration, configuration.performance, load))
+        assert configuration.serving is not None  # noqa: S101 - intervals of speeds exist only beside them
+        value = explain_performance(metric, _served(replica, configuration, configuration.serving, load))
         name = "residual_ttft" if metric.startswith("ttft") else "residual_tpot"
     residual = constant(text("residual of the formulas", "Restfehler der Formeln"), replica.facts, name)
     formula = "value · exp(∓ √(Σ (share of the time · ln of its constant's span)² + residual²)); exact for a given rate"
@@ -140,9 +140,9 @@ def _count(name: str, replica: Replica, configuration: Configuration, load: Infe
             [_count("replicas", replica, configuration, load), _layout("spare_replicas", configuration)],
         )
         return multiplied(label, "GPUs", [copies, _count("gpus_per_replica", replica, configuration, load)])
-    if name not in ("replicas", "replicas_at_peak") or configuration.performance is None or value is None:
+    if name not in ("replicas", "replicas_at_peak") or configuration.serving is None or value is None:
         return _layout(name, configuration)
-    served = _served(replica, configuration, configuration.performance, load)
+    served = _served(replica, configuration, configuration.serving, load)
     if name == "replicas_at_peak":
         formula = "peak load / load of one full replica; all replicas where the wait for a free one asked for more"
         return result(label, value, "1", formula, [*_peak(load), _full_replica(value, served, load)])

@@ -103,7 +103,7 @@ def _configurations(pen: Pen, shown: list[Configuration], chosen: str | None) ->
 
 def _configuration(pen: Pen, c: Configuration, *, recommended: bool) -> Row:
     _ = pen.translate
-    p = c.performance
+    p = c.serving
 
     def interval(metric: str, digits: int = 0) -> str:
         low_high = c.interval.get(metric)
@@ -131,7 +131,7 @@ def _configuration(pen: Pen, c: Configuration, *, recommended: bool) -> Row:
 
 def _load_and_evidence(pen: Pen, c: Configuration) -> str:
     evidence = evidence_word(pen.translate, c.evidence)
-    return f"{pen.percent(c.performance.utilisation)} · {evidence}" if c.performance else evidence
+    return f"{pen.percent(c.serving.utilisation)} · {evidence}" if c.serving else evidence
 
 
 def _chosen_note(pen: Pen, workload: WorkloadResult, shown: list[Configuration], chosen: str | None) -> str:

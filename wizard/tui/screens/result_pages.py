@@ -166,8 +166,8 @@ def _configuration_lines(
         f"{format_number(memory.total_gb, language, digits=1)} / {format_number(memory.usable_gb, language, digits=1)}"
     )
     lines = [shown(f"  {symbol} ", style) + shown(name) + shown(f"  {used} GB {say('per GPU')}", "$quiet")]
-    if configuration.performance:
-        speed = configuration.performance
+    if configuration.serving:
+        speed = configuration.serving
         ttft = format_number(speed.ttft_ms_p95, language, digits=0)
         tpot = format_number(speed.tpot_ms_p95, language, digits=1)
         rate = format_number(speed.output_tokens_per_s, language, digits=0)

@@ -1,0 +1,104 @@
+"""Sizes a language model on every accelerator one can buy or rent."""
+
+from collections.abc import Sequence
+
+from wizard.catalogs.find import find_model
+from wizard.domain.assessment import Workload
+from wizard.domain.catalog import Catalog
+from wizard.domain.language import text
+from wizard.domain.model import ModelArchitecture
+from wizard.domain.result import CardsByTokens, Configuration, Demand, ModelFacts, WorkloadResult
+from wizard.domain.workload import Deployment
+from wizard.engine.cache_room import cache_warning
+from wizard.engine.loads import inference_load
+from wizard.engine.machines import client_hardware, spare_replicas, usable_accelerators
+from wizard.engine.sized import SizedWorkload, left_open
+from wizard.questionnaire.resolve import Given, Values
+from wizard.questionnaire.schema import Questionnaire
+from wizard.sizing.architecture import count_parameters
+from wizard.sizing.cards import cards_by_tokens
+from wizard.sizing.demand import demand
+from wizard.sizing.search import size_workload
+
+ENGINE = "vllm"
+_ANY_FORMAT = ("bf16", "fp8", "int4")
+
+
+def size_llm(
+    values: Values, catalog: Catalog, workload: Workload, kind: str, questionnaire: Questionnaire
+) -> SizedWorkload:
+    """The sizing of a language model, or the reason why it stays open.
+
+    Raises:
+        CodedError: an answer names a model or an accelerator nobody knows, or a load that cannot be.
+    """
+    reference = values.given("w.model_ref", workload.id)
+    if (
+        reference.value == "custom"
+        or reference.value is None
+        or _is_bare_class(str(reference.value), catalog, questionnaire)
+    ):
+        return left_open(workload.id, workload.label, kind, reference, _NO_ARCHITECTURE)
+    model = find_model(catalog, str(reference.value))
+    load = inference_load(values, catalog, workload.id, kind, model.architecture.context)
+    formats = _formats(values.given("w.weight_format", workload.id))
+    kv_format = str(values.given("w.kv_format", workload.id).value or "auto")
+    spare = spare_replicas(values, workload.id)
+    client = client_hardware(values, catalog)
+    configurations = size_workload(
+        model.architecture, load.load, load.target, usable_accelerators(catalog), facts=catalog.figures,
+        formats=formats, kv_format=kv_format, engine=ENGINE, spare_replicas=spare, client=client,
+    )  # fmt: skip
+    configurations = tuple(_judged(catalog, model.architecture, c, load.load.context_max) for c in configurations)
+    parameters = count_parameters(model.architecture)
+    asked = demand(load.load, load.target)
+    result = WorkloadResult(
+        id=workload.id, kind=kind, label=workload.label,
+        model=ModelFacts(ref=model.id, params_b=parameters.total / 1e9, active_params_b=parameters.active / 1e9,
+                         evidence=reference.evidence),
+        demand=asked, configurations=configurations,
+        token_table=token_table(catalog, model.architecture, configurations, asked),
+    )  # fmt: skip
+    return SizedWorkload(result, kind, model, load, formats, kv_format, spare)
+
+
+def _is_bare_class(ref: str, catalog: Catalog, questionnaire: Questionnaire) -> bool:
+    """A size class that no language model stands in for, such as image generation."""
+    return ref in questionnaire.model_classes and ref not in catalog.model_classes
+
+
+def _judged(catalog: Catalog, arch: ModelArchitecture, found: Configuration, context: float) -> Configuration:
+    """Hardware the client has or was offered is judged even where it carries today's load."""
+    if found.origin != "client":
+        return found
+    warning = cache_warning(catalog, arch, found, context)
+    return found if warning is None else found.model_copy(update={"warnings": (*found.warnings, warning)})
+
+
+def _formats(given: Given) -> tuple[str, ...]:
+    value = str(given.value or "native")
+    return _ANY_FORMAT if value == "any" else (value,)
+
+
+def token_table(
+    catalog: Catalog, arch: ModelArchitecture, configurations: Sequence[Configuration], asked: Demand
+) -> tuple[CardsByTokens, ...]:
+    """Cards against cached tokens for the client's hardware, else for the best configuration."""
+    own = [c for c in configurations if c.origin == "client"]
+    shown = own or [c for c in configurations if c.feasible][:1]
+    rows: list[CardsByTokens] = []
+    for c in shown:
+        deployment = Deployment(
+            accelerator=c.accelerator, tensor_parallel=c.tensor_parallel, pipeline_parallel=c.pipeline_parallel,
+            expert_parallel=c.expert_parallel, weights_format=c.weights_format, kv_format=c.kv_format,
+            engine=c.engine, origin=c.origin,
+        )  # fmt: skip
+        accelerator = catalog.accelerators[c.accelerator]
+        rows += cards_by_tokens(arch, accelerator, deployment, asked.in_flight_p99, catalog.figures)
+    return tuple(rows)
+
+
+_NO_ARCHITECTURE = text(
+    "No model architecture is known: name a model of the catalogue or give its config.json.",
+    "Keine Modellarchitektur bekannt: ein Modell aus dem Katalog nennen oder dessen config.json angeben.",
+)
