@@ -15,6 +15,8 @@ from wizard.engine.advice import find, recommend
 from wizard.engine.assumed import assumptions, demand_questions
 from wizard.engine.drafts import Draft, Drafter
 from wizard.engine.errors import EngineError
+from wizard.engine.finding_scope import scopes
+from wizard.engine.finding_seen import Seen
 from wizard.engine.gate_facts import GateReader, as_answered
 from wizard.engine.inputs import InputBuilder
 from wizard.engine.interview import completeness
@@ -180,9 +182,10 @@ def _result(
     )
     break_even = _break_even(priced)
     made = assumptions(values, run.questionnaire, run.assessment, priced, decision.winner, workloads)
-    findings = find(
-        values, run.assessment, run.catalog, workloads, priced, decision, break_even, run.questionnaire, run.as_of
+    seen = Seen(
+        values, run.assessment, run.catalog, run.questionnaire, run.as_of, workloads, priced, decision, break_even
     )
+    findings = find(scopes(seen))
     return Result(
         revision=run.revision,
         language=run.assessment.language,
