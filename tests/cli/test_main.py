@@ -76,3 +76,14 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
 def test_without_a_command_and_without_a_terminal_the_way_out_is_named(rechenwerk: Rechenwerk) -> None:
     outcome = rechenwerk()
     assert (outcome.code, "[P002]" in outcome.err) == (2, True)
+
+
+@pytest.mark.parametrize(("language", "headings"), [("de", "Interview Ergebnis"), ("en", "Interview Result")])
+def test_help_groups_the_commands_under_headings(
+    capsys: pytest.CaptureFixture[str], language: str, headings: str
+) -> None:
+    assert run(["--lang", language, "--help"]) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    first, second = (lines.index(heading) for heading in headings.split())
+    assert any(line.startswith("new ") for line in lines[first:second])
+    assert any(line.startswith("evaluate ") for line in lines[second:])

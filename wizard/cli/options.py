@@ -3,7 +3,9 @@
 import argparse
 from collections.abc import Callable
 from datetime import date
+from functools import partial
 
+from wizard.cli.help import Help
 from wizard.cli.language import LANGUAGES
 from wizard.cli.talk import Talk
 from wizard.i18n.catalog import Translate
@@ -15,7 +17,10 @@ class Parser(argparse.ArgumentParser):
     """Speaks the chosen language where argparse lets it."""
 
     def __init__(self, *, translate: Translate, summary: str, prog: str) -> None:
-        super().__init__(prog=prog, description=summary, allow_abbrev=False, add_help=False)
+        help_in_language = partial(Help, translate=translate)
+        super().__init__(
+            prog=prog, description=summary, allow_abbrev=False, add_help=False, formatter_class=help_in_language
+        )
         self._positionals.title = translate("arguments")
         self._optionals.title = translate("options")
         self.add_argument("-h", "--help", action="help", help=translate("show this help and exit"))
@@ -24,18 +29,33 @@ class Parser(argparse.ArgumentParser):
 class Commands:
     """Collects the sub-commands; each command file registers itself here."""
 
-    def __init__(self, program: Parser, translate: Translate) -> None:
+    def __init__(self, program: Parser, translate: Translate, destination: str = "command") -> None:
         self._program, self._translate = program.prog, translate
+        self._groups: dict[str, Commands] = {}
         self._choices = program.add_subparsers(
-            title=translate("commands"), metavar=translate("COMMAND"), dest="command", parser_class=Parser
+            title=translate("commands"),
+            metavar=translate("COMMAND"),
+            dest=destination,
+            parser_class=Parser,
+            required=destination != "command",
         )
 
     def add(self, name: str, summary: str, run: Run) -> Parser:
-        """A sub-command with ``--lang`` and ``--help``; ``run`` carries it out."""
-        parser = self._choices.add_parser(
+        """A sub-command with ``--help``; ``run`` carries it out."""
+        parser = self._add(name, summary)
+        parser.set_defaults(run=run)
+        return parser
+
+    def group(self, name: str, summary: str) -> "Commands":
+        """A command that only has commands of its own, such as ``import``; the same one when asked for again."""
+        if name not in self._groups:
+            self._groups[name] = Commands(self._add(name, summary), self._translate, f"{name}_command")
+        return self._groups[name]
+
+    def _add(self, name: str, summary: str) -> Parser:
+        parser: Parser = self._choices.add_parser(
             name, help=summary, translate=self._translate, summary=summary, prog=f"{self._program} {name}"
         )
-        parser.set_defaults(run=run)
         return parser
 
 
