@@ -162,3 +162,17 @@ def cloud(*needs: CapacityNeed, commitment: Any = "on_demand", **offer_changes: 
 def dedicated(*needs: CapacityNeed, commitment: Any = "on_demand", **offer_changes: Any) -> RentPlan:
     rented = offer(**{"kind": "dedicated", "id": "rack8", **offer_changes})
     return RentPlan(option="dedicated", offer=rented, needs=needs or (need(),), commitment=commitment)
+
+
+def runs(hours: float, **changes: Any) -> CapacityNeed:
+    """Training runs of ``hours`` a month in all, one after the other on one set of GPUs."""
+    parallel = max(1.0, hours / 730.0)
+    fields: dict[str, Any] = {
+        "slots_per_replica": 1.0,
+        "in_flight_peak": parallel,
+        "in_flight_mean": parallel,
+        "active_hours_per_month": min(hours, 730.0),
+        "output_tokens_per_month": 0.0,
+        "stretches": True,
+    }
+    return need(**{**fields, **changes})

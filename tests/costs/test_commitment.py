@@ -11,7 +11,7 @@ from .cases import cloud, figure, need, question
 
 def steady(peak: float, mean: float, floor: float, hours: float = 730.0, months: int = 12) -> Load:
     column = np.ones((months, 1))
-    return Load(peak=peak * column, mean=mean * column, floor=floor * column, hours=hours)
+    return Load(peak=peak * column, mean=mean * column, floor=floor * column, hours=hours * column)
 
 
 FLAT = np.ones((36, 1))

@@ -6,6 +6,7 @@ replicas of g accelerators; a larger replica fills ceil(g/G) machines.
 
 import math
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from wizard.domain.errors import CodedError
 from wizard.domain.quantities import HOURS_PER_MONTH
 
 _ROUNDING = 1e-9
+_LEAST_HOURS = 1e-6
+"""Keeps the mean use of runs defined where no demand is left."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +31,8 @@ class Load:
     mean: Array
     floor: Array
     """Whole machines that run as long as any workload is up: one replica each and the spare ones."""
-    hours: float
-    """Hours a month in which the service is up."""
+    hours: Array
+    """Hours a month in which any workload is up; training runs may fill more of them as demand grows."""
 
 
 def check_needs(needs: tuple[CapacityNeed, ...], accelerator: str, place: str) -> None:
@@ -64,10 +67,20 @@ def _check_range(
 
 
 def replicas(need: CapacityNeed, world: World) -> Array:
-    """Replicas that carry the peak, without spare ones; at least one."""
+    """Replicas that carry the peak, without spare ones; at least one.
+
+    Runs that follow one another take a second set of GPUs only when they no longer fit into the hours of a month.
+    """
     asked = need.in_flight_peak / need.slots_per_replica
+    if need.stretches:
+        asked *= active_hours(need) / HOURS_PER_MONTH
     carried: Array = np.maximum(np.ceil(asked * world.demand - _ROUNDING), 1.0)
     return carried
+
+
+def active_hours(need: CapacityNeed) -> float:
+    """Hours a month in which the workload is up at today's demand, a month at most."""
+    return min(need.active_hours_per_month, float(HOURS_PER_MONTH))
 
 
 def machines_per_replica(gpus: int, accelerators: int) -> float:
@@ -87,28 +100,49 @@ def machines_at_peak(needs: tuple[CapacityNeed, ...], accelerators: int, world: 
     return whole
 
 
+@dataclass(frozen=True)
+class _Use:
+    """One workload: replicas that carry its peak and run on average while it is up, and for how long it is up."""
+
+    carrying: Array
+    running: Array
+    hours: Array | float
+
+    @classmethod
+    def of(cls, need: CapacityNeed, world: World) -> Self:
+        carrying = replicas(need, world)
+        if not need.stretches:
+            running = np.maximum(carrying * mean_to_peak(need), 1.0)
+            return cls(carrying, running, active_hours(need))
+        asked = need.in_flight_peak / need.slots_per_replica * active_hours(need)
+        busy = np.maximum(asked * world.demand, _LEAST_HOURS)
+        hours = np.minimum(busy, float(HOURS_PER_MONTH))
+        return cls(carrying, busy / hours, hours)
+
+
 def load(needs: tuple[CapacityNeed, ...], accelerators: int, world: World) -> Load:
     """Machines in use when they start and stop with the load.
 
     The part that carries load follows mean over peak within the active hours, never below one replica; spare
-    replicas run all active hours.
+    replicas run all active hours. Runs that follow one another are up for their own hours times demand.
     """
-    hours = max(min(need.active_hours_per_month, HOURS_PER_MONTH) for need in needs)
+    uses = [_Use.of(need, world) for need in needs]
+    hours = uses[0].hours
+    for use in uses[1:]:
+        hours = np.maximum(hours, use.hours)
     peak: Array = np.zeros_like(world.demand)
     mean: Array = np.zeros_like(world.demand)
-    lowest = 0.0
-    for need in needs:
+    lowest: Array | float = 0.0
+    for need, use in zip(needs, uses, strict=True):
         share = machines_per_replica(need.gpus_per_replica, accelerators)
-        carrying = replicas(need, world)
-        up = min(need.active_hours_per_month, HOURS_PER_MONTH) / hours
-        running = np.maximum(carrying * mean_to_peak(need), 1.0)
-        peak += (carrying + need.spare_replicas) * share
-        mean += (running + need.spare_replicas) * (share * up)
-        if up >= 1.0 - _ROUNDING:
-            lowest += (1 + need.spare_replicas) * share
+        up = use.hours / hours
+        peak += (use.carrying + need.spare_replicas) * share
+        mean += (use.running + need.spare_replicas) * (share * up)
+        lowest = lowest + np.where(up >= 1.0 - _ROUNDING, (1 + need.spare_replicas) * share, 0.0)
     whole: Array = np.ceil(peak - _ROUNDING)
-    floor: Array = np.minimum(math.ceil(lowest - _ROUNDING), whole)
-    return Load(peak=whole, mean=np.clip(mean * whole / peak, floor, whole), floor=floor, hours=hours)
+    floor: Array = np.minimum(np.ceil(lowest - _ROUNDING), whole)
+    mean = np.clip(mean * whole / peak, floor, whole)
+    return Load(peak=whole, mean=mean, floor=floor, hours=np.broadcast_to(np.asarray(hours), whole.shape))
 
 
 def mean_to_peak(need: CapacityNeed) -> float:

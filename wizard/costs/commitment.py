@@ -58,10 +58,10 @@ def choose(term: Term, load: Load, on_demand_per_hour: float, price_path: Array,
     ``load``, ``price_path`` and ``discount`` are of the middle case, one column.
     """
     span = slice(term.start, term.start + term.months)
-    part = Load(load.peak[span], load.mean[span], load.floor[span], load.hours)
+    part = Load(load.peak[span], load.mean[span], load.floor[span], load.hours[span])
     weight = discount[span]
     levels = np.arange(int(part.peak.max()) + 1, dtype=np.float64)
-    rest = beyond(part, levels) * load.hours * on_demand_per_hour * price_path[span]
+    rest = beyond(part, levels) * part.hours * on_demand_per_hour * price_path[span]
     base = levels * HOURS_PER_MONTH * term.price_per_hour * price_path[term.start]
     cost = ((rest + base) * weight).sum(axis=0)
     return Term(term.kind, term.start, term.months, term.price_per_hour, int(np.argmin(cost)))
