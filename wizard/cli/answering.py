@@ -1,7 +1,8 @@
 """Answers typed into a shell: ``id=value``, and whole workloads as ``kind=…,model_ref=…``."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from wizard.cli.errors import CommandError, wrong_usage
 
 if TYPE_CHECKING:
     from wizard.domain.provenance import Evidence
-    from wizard.session import Session
+    from wizard.session.view import View
 
 # A comma separates two pairs only where a name and an equals sign follow: 1.234,5 and {a: 1, b: 2} stay whole.
 _NEXT_PAIR = re.compile(r",(?=\s*(?:w\.)?[a-z][a-z0-9_]*=)")
@@ -66,7 +67,7 @@ class Entered:
     echo: str
 
 
-def check_all(session: "Session", pairs: Sequence[Pair], workload: str | None) -> None:
+def check_all(session: "View", pairs: Sequence[Pair], workload: str | None) -> None:
     """Understands all answers without entering one.
 
     Raises:
@@ -81,7 +82,7 @@ def check_all(session: "Session", pairs: Sequence[Pair], workload: str | None) -
 
 
 def answer_all(
-    session: "Session",
+    session: "View",
     pairs: Sequence[Pair],
     workload: str | None,
     *,
@@ -101,12 +102,27 @@ def answer_all(
     return entered
 
 
-def target_workload(session: "Session", question: str, named: str | None) -> str | None:
+def target_workload(session: "View", question: str, named: str | None) -> str | None:
     """The workload an answer belongs to: the named one for ``w.`` questions, or the only one there is."""
     if not question.startswith("w."):
         return None
     ids = [workload.id for workload in session.assessment.workloads]
     return ids[0] if named is None and len(ids) == 1 else named
+
+
+@contextmanager
+def workload_at_hand(session: "View", named: str | None) -> Iterator[None]:
+    """Creates the named workload when it is the next one in line; takes it away again when the answers are refused."""
+    ids = [workload.id for workload in session.assessment.workloads]
+    if named is None or named in ids or named != f"w{len(ids) + 1}":
+        yield
+        return
+    session.add_workload()
+    try:
+        yield
+    except BaseException:
+        session.undo()
+        raise
 
 
 def _split(given: str) -> list[str]:

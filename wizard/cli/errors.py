@@ -38,6 +38,13 @@ class CommandError(ErrorCode):
             "nichts einzutragen: id=Wert, --unknown oder --not-applicable angeben",
         ),
     )
+    NOTHING_TO_TRY = (
+        "P010",
+        text(
+            "nothing to try: give at least one id=value, for example fin.capex_budget=250000",
+            "nichts auszuprobieren: mindestens ein id=Wert angeben, zum Beispiel fin.capex_budget=250000",
+        ),
+    )
     READ_ONLY = ("P006", text("could only be opened for reading", "ließ sich nur zum Lesen öffnen"))
     NOT_A_YAML_NAME = (
         "P007",

@@ -2,7 +2,7 @@
 
 import math
 
-from wizard.i18n.format import format_number
+from wizard.i18n.format import format_money, format_number
 
 
 def brief(value: float, language: str, significant: int = 3) -> str:
@@ -11,3 +11,9 @@ def brief(value: float, language: str, significant: int = 3) -> str:
         return format_number(value, language, 0)
     decimals = significant - 1 - math.floor(math.log10(abs(value)))
     return format_number(round(value, max(decimals, 0)), language)
+
+
+def signed_money(euro: float, language: str) -> str:
+    """A movement in whole euro, always with its sign."""
+    sign = "+" if euro >= 0 else "−"
+    return sign + format_money(abs(euro), "EUR", language)

@@ -6,13 +6,27 @@ import sys
 from collections.abc import Sequence
 
 from wizard import __version__
-from wizard.cli import check, demo, doctor, evaluate, explain, listing, new, opening, predict, report, schema, setting
+from wizard.cli import (
+    check,
+    demo,
+    doctor,
+    evaluate,
+    explain,
+    listing,
+    new,
+    opening,
+    predict,
+    report,
+    schema,
+    setting,
+    whatif,
+)
 from wizard.cli.exits import Exit
 from wizard.cli.language import chosen_language
 from wizard.cli.options import Commands, Parser, add_language
 from wizard.cli.talk import Talk
 
-_COMMANDS = (new, opening, listing, setting, check, evaluate, explain, report, predict, demo, doctor, schema)
+_COMMANDS = (new, opening, listing, setting, check, evaluate, whatif, explain, report, predict, demo, doctor, schema)
 
 
 def run(argv: Sequence[str]) -> int:

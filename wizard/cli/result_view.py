@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from wizard.cli.sizing_view import workload_lines
-from wizard.cli.table import table, width, wrapped
-from wizard.cli.talk import shown
+from wizard.cli.table import section, table, wrapped
 from wizard.i18n.catalog import translator
 from wizard.i18n.format import format_date, format_money, format_number, format_percent
 from wizard.questionnaire.loader import load_questionnaire
@@ -22,15 +21,15 @@ def result_lines(assessment: "Assessment", result: "Result", language: str) -> I
     """The whole view, line by line."""
     _ = translator(language, "cli")
     yield from _head(assessment, result, language)
-    yield from _section(_("Recommendation"), _recommendation(result, language))
+    yield from section(_("Recommendation"), _recommendation(result, language))
     for workload in result.workloads:
         title = workload.label or _kind_name(workload.kind, language)
-        yield from _section(f"{workload.id}: {title}", workload_lines(workload, language))
-    yield from _section(_("Options"), _options(result, language))
-    yield from _section(_("Gates"), _gates(result, language))
-    yield from _section(_("Findings"), _findings(result, language))
-    yield from _section(_("Open questions"), _open_questions(result, language))
-    yield from _section(_("Expired prices"), _prices(result, language))
+        yield from section(f"{workload.id}: {title}", workload_lines(workload, language))
+    yield from section(_("Options"), _options(result, language))
+    yield from section(_("Gates"), _gates(result, language))
+    yield from section(_("Findings"), _findings(result, language))
+    yield from section(_("Open questions"), _open_questions(result, language))
+    yield from section(_("Expired prices"), _prices(result, language))
 
 
 def decision_lines(result: "Result", language: str) -> Iterator[str]:
@@ -64,15 +63,6 @@ def gate_lines(option: "Option", language: str) -> Iterator[str]:
 def _kind_name(kind: str, language: str) -> str:
     option = load_questionnaire().question("w.kind").option(kind)
     return kind if option is None else option.text.in_language(language)
-
-
-def _section(title: str, lines: Iterator[str] | list[str]) -> Iterator[str]:
-    body = list(lines)
-    if body:
-        yield ""
-        yield shown(title)
-        yield "─" * width(shown(title))
-        yield from body
 
 
 def _head(assessment: "Assessment", result: "Result", language: str) -> Iterator[str]:

@@ -2,8 +2,6 @@
 
 import argparse
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,7 +43,7 @@ def register(commands: Commands, _: Translate) -> None:
 
 def run(arguments: argparse.Namespace, talk: Talk) -> int:
     """Enters all given answers, or none when one of them cannot be accepted."""
-    from wizard.cli.answering import pair
+    from wizard.cli.answering import pair, workload_at_hand
     from wizard.cli.errors import CommandError, from_command_line, wrong_usage
     from wizard.domain.errors import CodedError
     from wizard.session import Session
@@ -59,7 +57,7 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
             talk.say(notice.in_language(talk.language))
         if session.read_only:
             raise CodedError(CommandError.READ_ONLY, place=str(arguments.file))
-        with from_command_line(), _workload_at_hand(session, arguments.workload):
+        with from_command_line(), workload_at_hand(session, arguments.workload):
             entered = _enter(session, pairs, reasons, arguments)
     if arguments.json:
         talk.json(json.dumps({"entered": [asdict(answer) for answer in entered]}, ensure_ascii=False))
@@ -88,21 +86,6 @@ def _enter(
             session.mark_unknown(question, target)
         entered.append(Entered(question, target, reason or "?"))
     return entered
-
-
-@contextmanager
-def _workload_at_hand(session: "Session", named: str | None) -> Iterator[None]:
-    """Creates the named workload when it is the next one in line; takes it away again when the answers are refused."""
-    ids = [workload.id for workload in session.assessment.workloads]
-    if named is None or named in ids or named != f"w{len(ids) + 1}":
-        yield
-        return
-    session.add_workload()
-    try:
-        yield
-    except BaseException:
-        session.undo()
-        raise
 
 
 def _place(answer: "Entered") -> str:

@@ -1,7 +1,7 @@
 """Lays rows out in columns for a terminal."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from wizard.cli.talk import shown
 
@@ -36,3 +36,13 @@ def wrapped(text: str, *, indent: str = "", first: str | None = None, columns: i
 
     lead = indent if first is None else first
     return textwrap.wrap(shown(text), columns, initial_indent=lead, subsequent_indent=indent) or [lead.rstrip()]
+
+
+def section(title: str, lines: Iterable[str]) -> Iterator[str]:
+    """A headed part of a view; nothing at all without lines."""
+    body = list(lines)
+    if body:
+        yield ""
+        yield shown(title)
+        yield "─" * width(shown(title))
+        yield from body

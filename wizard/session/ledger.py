@@ -14,6 +14,8 @@ from wizard.store.changes import Change, History, Step
 from wizard.store.errors import StoreError
 from wizard.store.journal import Journal
 
+Operation = Literal["do", "undo", "redo"]
+
 
 @dataclass(frozen=True)
 class Applied:
@@ -110,15 +112,22 @@ class Ledger:
             self._history.record(step)
             self._changed()
         else:
-            self._writable()
+            self._check_writable()
         return self.revision
 
-    def _advance(self, step: Step, op: Literal["do", "undo", "redo"]) -> None:
-        journal = self._writable()
+    def _advance(self, step: Step, op: Operation) -> None:
+        self._check_writable()
         revision, assessment = self._state
         changed = step.applied_to(assessment)
-        journal.append(op, step, now())
+        self._record(step, op)
         self._state = (revision + 1, changed)
+
+    def _record(self, step: Step, op: Operation) -> None:
+        """Makes the step durable before it counts."""
+        self._writable().append(op, step, now())
+
+    def _check_writable(self) -> None:
+        self._writable()
 
     def _changed(self) -> None:
         """Called after each change, when assessment, history and journal agree."""

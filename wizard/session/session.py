@@ -13,6 +13,7 @@ from wizard.domain.language import Language
 from wizard.session.arranging import MAX_TITLE, checked
 from wizard.session.ledger import now
 from wizard.session.outputs import Outputs
+from wizard.session.trial import Trial
 from wizard.store import recent
 from wizard.store.changes import History
 from wizard.store.codec import parse_assessment, to_yaml
@@ -125,6 +126,10 @@ class Session(Outputs):
     def merged_with(self, incoming: Assessment) -> Merge:
         """A proposal that unites this assessment with another version of it; ``adopt`` takes it over."""
         return merge(self.assessment, incoming)
+
+    def trial(self) -> Trial:
+        """A copy to try changes on; nothing of it is written."""
+        return Trial(self.path, self.assessment)
 
     @property
     def is_saved(self) -> bool:
