@@ -132,6 +132,8 @@ def _filled(pattern: str, scope: Scope, language: str) -> str:
 def _shown(value: object, digits: int | None) -> Text:
     if value is UNKNOWN or value is NOT_APPLICABLE or isinstance(value, Mapping | bool):
         return _NOT_KNOWN
+    if isinstance(value, Text):
+        return value
     if isinstance(value, int | float):
         return number(float(value), digits)
     if isinstance(value, list | tuple):

@@ -12,6 +12,7 @@ from wizard.domain.economics import CostQuestion, UncertainInput
 from wizard.domain.errors import CodedError
 from wizard.domain.result import BreakEven, Provenance, Result
 from wizard.engine.advice import find, recommend
+from wizard.engine.advise import advise
 from wizard.engine.assumed import assumptions, demand_questions
 from wizard.engine.drafts import Draft, Drafter
 from wizard.engine.errors import EngineError
@@ -185,7 +186,8 @@ def _result(
     seen = Seen(
         values, run.assessment, run.catalog, run.questionnaire, run.as_of, workloads, priced, decision, break_even
     )
-    findings = find(scopes(seen))
+    looked_at = scopes(seen)
+    findings = find(looked_at)
     return Result(
         revision=run.revision,
         language=run.assessment.language,
@@ -201,6 +203,7 @@ def _result(
         findings=findings,
         assumptions=made,
         price_ages=price_ages(run.catalog, priced, run.as_of),
+        advice=advise(seen, looked_at),
     )  # fmt: skip
 
 
