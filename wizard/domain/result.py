@@ -8,6 +8,7 @@ from pydantic import Field
 from wizard.domain.base import Frozen
 from wizard.domain.language import Language, Text
 from wizard.domain.provenance import Evidence
+from wizard.domain.roadmap import RoadmapStep
 from wizard.domain.workload import TokenLengths
 
 SCHEMA: Literal["rechenwerk.result/1"] = "rechenwerk.result/1"
@@ -412,6 +413,8 @@ class Recommendation(Frozen):
     flips: tuple[Flip, ...]
     measure_first: tuple[MeasureFirst, ...]
     roadmap: tuple[Text, ...]
+    roadmap_steps: tuple[RoadmapStep, ...] = ()
+    """The same with dates and the numbers that decide."""
 
 
 class Finding(Frozen):

@@ -11,7 +11,7 @@ from wizard.domain.catalog import Catalog
 from wizard.domain.economics import CostQuestion, UncertainInput
 from wizard.domain.errors import CodedError
 from wizard.domain.result import BreakEven, Provenance, Result
-from wizard.engine.advice import find, recommend
+from wizard.engine.advice import find, leader, recommend
 from wizard.engine.advise import advise
 from wizard.engine.assumed import assumptions, demand_questions
 from wizard.engine.drafts import Draft, Drafter
@@ -23,6 +23,7 @@ from wizard.engine.inputs import InputBuilder
 from wizard.engine.interview import completeness
 from wizard.engine.options import OPTIONS, OptionBuilder, Priced
 from wizard.engine.prices import price_ages
+from wizard.engine.roadmap import roadmap
 from wizard.engine.size import size
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Values
@@ -188,6 +189,7 @@ def _result(
     )
     looked_at = scopes(seen)
     findings = find(looked_at)
+    steps = roadmap(seen, leader(decision, options), options, made, inputs)
     return Result(
         revision=run.revision,
         language=run.assessment.language,
@@ -199,7 +201,7 @@ def _result(
         workloads=tuple(w.result for w in workloads),
         options=options,
         break_even=break_even,
-        recommendation=recommend(decision, options, made, break_even, inputs),
+        recommendation=recommend(decision, options, made, steps),
         findings=findings,
         assumptions=made,
         price_ages=price_ages(run.catalog, priced, run.as_of),
