@@ -33,6 +33,13 @@ UNITS = {
     "price": "{price_currency}",
     "max_power_kw": "kW",
     "idle_power_share": "share",
+    "host_memory_gb_s": "GB/s",
+    "frontend_gbit_s": "Gbit/s",
+    "fabric_gbit_s": "Gbit/s",
+    "noise_dba": "dB(A)",
+    "depth_mm": "mm",
+    "weight_kg": "kg",
+    "inlet_max_c": "°C",
     "on_demand_per_hour": "{currency}/h",
     "committed_1y_per_hour": "{currency}/h",
     "committed_3y_per_hour": "{currency}/h",
@@ -43,6 +50,22 @@ UNITS = {
     "eur_per_unit": "EUR",
 }
 """Unit of each figure field; ``figures`` name their unit themselves."""
+PART_UNITS = {
+    "ports": "ports",
+    "uplink_ports": "ports",
+    "port_gbit_s": "Gbit/s",
+    "uplink_gbit_s": "Gbit/s",
+    "capacity_tb": "TB",
+    "read_gb_s": "GB/s",
+    "write_gb_s": "GB/s",
+    "read_iops": "1/s",
+    "power_w": "W",
+    "rack_units": "U",
+    "weight_kg": "kg",
+    "length_m": "m",
+    "kw": "kW",
+}
+"""Unit of each fact of a part."""
 
 
 @dataclass(frozen=True)
@@ -167,12 +190,27 @@ def figure_fields(model: type[BaseModel]) -> frozenset[str]:
 
 
 def _complete_field(raw: Any, name: str, known: Mapping[str, Any], origin: Origin) -> Figure | dict[str, Figure]:
-    unit = UNITS[name].format_map(_Blank(known))
+    if name == "facts":
+        return _part_facts(raw, origin)
+    unit = _unit(name, known)
     if name != "dense_tflops":
         return complete_figure(raw, unit, origin)
     if not isinstance(raw, Mapping):
         raise origin.error(CatalogError.SHAPE, found=type(raw).__name__)
     return {key: complete_figure(_dense(value), unit, origin.at(key)) for key, value in raw.items()}
+
+
+def _part_facts(raw: Any, origin: Origin) -> dict[str, Figure]:
+    """A fact under a name the table of units does not hold names its unit itself."""
+    if not isinstance(raw, Mapping):
+        raise origin.error(CatalogError.SHAPE, found=type(raw).__name__)
+    return {key: complete_figure(value, PART_UNITS.get(key), origin.at(str(key))) for key, value in raw.items()}
+
+
+def _unit(name: str, known: Mapping[str, Any]) -> str:
+    """Servers and cards call their currency after the price, everything else has one currency."""
+    pattern = "{currency}" if name == "price" and "price_currency" not in known else UNITS[name]
+    return pattern.format_map(_Blank(known))
 
 
 def _dense(raw: Any) -> Any:

@@ -60,7 +60,20 @@ class Server(Frozen):
     idle_power_share: Figure
     """Idle power as a share of the maximum."""
     cooling: Literal["air", "liquid"]
+    cpu: str | None = None
+    """Usual processors of the class."""
+    host_memory_gb_s: Figure | None = None
+    """Main-memory bandwidth of all sockets, theoretical peak with every channel populated."""
     nics: str | None = None
+    frontend_gbit_s: Figure | None = None
+    """Built in, towards users and storage."""
+    fabric_gbit_s: Figure | None = None
+    """Built in, towards other machines, all adapters together."""
+    noise_dba: Figure | None = None
+    """Under load; makers rarely publish it, so mostly an estimate with a wide span."""
+    depth_mm: Figure | None = None
+    weight_kg: Figure | None = None
+    inlet_max_c: Figure | None = None
     notes: Text | None = None
 
 

@@ -1,4 +1,4 @@
-"""Parts of a bill of materials beside the servers: switches, cables, storage, power."""
+"""Parts of a bill of materials beside the servers: switches, adapters, cables, storage, power."""
 
 from typing import Literal
 
@@ -6,7 +6,7 @@ from wizard.domain.base import Frozen
 from wizard.domain.language import Text
 from wizard.domain.provenance import Figure
 
-PartCategory = Literal["switch", "cable", "storage", "power", "rack"]
+PartCategory = Literal["switch", "cable", "adapter", "storage", "power", "rack"]
 
 
 class Part(Frozen):

@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from wizard.domain.base import Frozen
+from wizard.domain.fleet import Facility, HostNeed, NetworkNeed, PartNeed, StorageNeed
 from wizard.domain.language import Language, Text
 from wizard.domain.provenance import Evidence
 from wizard.domain.roadmap import RoadmapStep
@@ -311,6 +312,13 @@ class Fleet(Frozen):
     rack_units: float
     by_year: tuple[int, ...]
     """GPUs in use at the end of each year."""
+    host: HostNeed | None = None
+    storage: StorageNeed | None = None
+    network: NetworkNeed | None = None
+    facility: Facility | None = None
+    """None: the provider's."""
+    parts: tuple[PartNeed, ...] = ()
+    """Bill of materials of own machines, priced or not."""
 
 
 class Item(Frozen):

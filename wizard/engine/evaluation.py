@@ -19,6 +19,8 @@ from wizard.engine.errors import EngineError
 from wizard.engine.finding_scope import scopes
 from wizard.engine.finding_seen import Seen
 from wizard.engine.gate_facts import GateReader, as_answered
+from wizard.engine.host_facts import HostReader
+from wizard.engine.host_fleet import FleetBuilder
 from wizard.engine.inputs import InputBuilder
 from wizard.engine.interview import completeness
 from wizard.engine.options import OPTIONS, OptionBuilder, Priced
@@ -117,7 +119,9 @@ def _evaluate(run: _Run) -> Evaluation:
     reader = GateReader(values, run.catalog, run.as_of)
     client = reader.client()
     assumed = demand_questions(values, sized)
-    priced = OptionBuilder(run.catalog, client, as_answered(client), sized, assumed).build(question) if sized else None
+    fleets = FleetBuilder(run.catalog, HostReader(values, run.catalog), sized)
+    builder = OptionBuilder(run.catalog, client, as_answered(client), sized, assumed, fleets)
+    priced = builder.build(question) if sized else None
     run.step("decision", 0.8)
     references = _references(priced, values, question)
     drafter = Drafter(run.catalog, values, run.as_of, tuple(workloads), client, references)

@@ -10,7 +10,8 @@ from wizard.domain.provenance import Derivation, Evidence
 from wizard.domain.result import OptionId
 from wizard.engine.evaluation import Evaluation
 from wizard.engine.explain_criteria import criterion_inputs
-from wizard.engine.explain_facts import explain_assumption, explain_fleet, explain_given, explain_model
+from wizard.engine.explain_facts import explain_assumption, explain_given, explain_model
+from wizard.engine.host_explain import explain_fleet
 from wizard.engine.options import PricedOption
 from wizard.engine.paths import Place, find
 from wizard.engine.sized import SizedWorkload

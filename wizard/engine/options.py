@@ -13,14 +13,14 @@ from wizard.decision.gates import evaluate_gates, feasibility
 from wizard.domain.catalog import Catalog
 from wizard.domain.economics import CostQuestion, OwnPlan, RentPlan, UncertainInput
 from wizard.domain.language import Text, text
-from wizard.domain.quantities import MONTHS_PER_YEAR, Range
+from wizard.domain.quantities import Range
 from wizard.domain.result import Fleet, Gate, OptionId
 from wizard.engine.gate_facts import option_facts
+from wizard.engine.host_fleet import FleetBuilder
 from wizard.engine.inputs import LEAD, from_figure
 from wizard.engine.plans import Plan, own_plans, rent_plans
 from wizard.engine.sized import SizedWorkload
 from wizard.i18n.sources import source_in
-from wizard.sizing.hosts import fleet_for, rented_fleet
 
 OPTIONS: tuple[OptionId, ...] = ("on_premises", "dedicated", "cloud")
 _TIERS = {"yes": 0, "open": 1, "no": 2}
@@ -68,6 +68,7 @@ class OptionBuilder:
     sized: tuple[SizedWorkload, ...]
     assumed: tuple[str, ...]
     """Questions that shape the demand and are not answered."""
+    fleets: FleetBuilder
 
     def build(self, question: CostQuestion) -> Priced | None:
         """The best plan of each option, priced with all samples; None when nothing can run the workloads."""
@@ -104,32 +105,12 @@ class OptionBuilder:
     def _option(self, table: CostTable, index: int) -> PricedOption:
         priced = table.plans[index]
         plan = priced.plan
-        fleet = self._fleet(priced, table.question.inputs["power_utilisation"].range.value)
+        fleet = self.fleets.of(priced, table.question.inputs)
         facts = option_facts(priced, self.catalog, self.sized, self.assumed, table.question)
         gates = evaluate_gates(self.client, facts, self.catalog.rules)
         likely = evaluate_gates(self.likely, facts, self.catalog.rules)
         fails = sum(gate.verdict == "fail" for gate in likely)
         return PricedOption(plan.option, index, priced, fleet, facts, gates, fails)
-
-    def _fleet(self, priced: PricedPlan, utilisation: float) -> Fleet:
-        plan = priced.plan
-        machine = plan.server if isinstance(plan, OwnPlan) else plan.offer
-        accelerator = self.catalog.accelerators[machine.accelerator]
-        by_year = [nodes * machine.accelerators for nodes in priced.nodes_by_year]
-        first_year = int(priced.drivers["machines"][:MONTHS_PER_YEAR].max()) * machine.accelerators
-        models_gb = sum(
-            c.memory.weights_gb * c.gpus_per_replica
-            for w, need in zip(self.sized, plan.needs, strict=True)
-            for c in [w.configuration(need.configuration_id)]
-        )
-        if isinstance(plan, OwnPlan):
-            return fleet_for(
-                plan.server, accelerator, first_year, by_year, models_gb=models_gb, utilisation=utilisation,
-                facts=self.catalog.figures,
-            )  # fmt: skip
-        return rented_fleet(
-            plan.offer, accelerator, first_year, by_year, models_gb=models_gb, facts=self.catalog.figures
-        )
 
 
 def _best(tried: Sequence[PricedOption], option: OptionId) -> PricedOption | None:

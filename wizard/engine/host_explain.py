@@ -1,0 +1,195 @@
+"""Derivations of every fleet number: whole machines, and the rules for host, storage, network, room and parts."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wizard.domain.economics import OwnPlan
+from wizard.domain.hardware import Server
+from wizard.domain.language import Text, text
+from wizard.domain.provenance import Derivation, Figure, weakest
+from wizard.domain.result import Fleet
+from wizard.engine.evaluation import Evaluation
+from wizard.engine.explain_facts import explain_given
+from wizard.engine.host_facts import HostReader
+from wizard.engine.host_rules import PART_RULES, RULES, Rule
+from wizard.engine.options import PricedOption
+from wizard.sizing.derive import figure_leaf, leaf
+from wizard.sizing.figures import pick_key
+from wizard.sizing.host_demand import HostDemand, TrainingIo
+from wizard.sizing.storage import run_read_gb_s, slowest_writer
+
+_LISTS = ("gpus", "by_year")
+_PROVIDERS = "the provider's"
+
+
+def explain_fleet(evaluation: Evaluation, option: PricedOption, field: str, value: float | None) -> Derivation:
+    """The tree behind one number of an option's fleet."""
+    plan = option.priced.plan
+    reader = HostReader(evaluation.values, evaluation.catalog)
+    explainer = _Explainer(
+        evaluation,
+        option,
+        reader.demand(evaluation.sized, plan.needs),
+        plan.server if isinstance(plan, OwnPlan) else None,
+    )
+    return explainer.of(field, value)
+
+
+@dataclass(frozen=True)
+class _Explainer:
+    evaluation: Evaluation
+    option: PricedOption
+    demand: HostDemand
+    server: Server | None
+
+    def of(self, field: str, value: float | None) -> Derivation:
+        rule = self._rule(field)
+        if self.server is None and rule.own_only:
+            return Derivation(label=rule.label, value=value, unit=rule.unit, formula=_PROVIDERS)
+        inputs = tuple(self._inputs(rule))
+        formula = rule.rented if self.server is None and rule.rented else rule.formula
+        return Derivation(
+            label=rule.label, value=value, unit=rule.unit, formula=formula or None, inputs=inputs,
+            evidence=weakest(*(i.evidence for i in inputs)),
+        )  # fmt: skip
+
+    def _rule(self, field: str) -> Rule:
+        head, _, rest = field.partition(".")
+        if head == "parts":
+            need = self.option.fleet.parts[int(rest.split(".")[0])]
+            return PART_RULES[self.evaluation.catalog.parts[need.ref].category]
+        return RULES[head if head in _LISTS else field]
+
+    def _inputs(self, rule: Rule) -> Iterator[Derivation]:
+        if rule.machines:
+            yield self._machines()
+            yield self._accelerators()
+        for name in rule.of:
+            yield self.of(name, _shown(self.option.fleet, name))
+        if rule.traffic:
+            yield from self._traffic()
+        if rule.files:
+            yield from self._files()
+        if rule.runs:
+            for run in self.demand.training:
+                yield from self._run(run)
+        for question in rule.questions:
+            given = self.evaluation.values.given(question)
+            if given.value is not None:
+                yield explain_given(self.evaluation, given)
+        yield from self._figures(rule)
+        for key in rule.inputs:
+            entry = self.evaluation.inputs[key]
+            source = entry.source or entry.basis.en
+            yield leaf(entry.label, entry.range.value, entry.unit, source, entry.evidence)
+
+    def _machines(self) -> Derivation:
+        needs = self.option.priced.plan.needs
+        return Derivation(
+            label=RULES["nodes"].label, value=self.option.fleet.nodes,
+            formula="most machines in use in the first year: peak demand with growth, spare replicas included",
+            inputs=tuple(
+                Derivation(
+                    label=text(f"peak load of {n.workload_id}", f"Spitzenlast von {n.workload_id}"),
+                    value=n.in_flight_peak,
+                    formula="replicas the peak keeps full · load a replica serves within the target",
+                    source=f"workloads.{n.workload_id}.configurations.{n.configuration_id}",
+                    inputs=(
+                        leaf(_SLOTS, n.slots_per_replica, "",
+                             f"workloads.{n.workload_id}.configurations.{n.configuration_id}.performance"),
+                    ),
+                )
+                for n in needs
+            ),
+        )  # fmt: skip
+
+    def _accelerators(self) -> Derivation:
+        plan = self.option.priced.plan
+        machine = plan.server if isinstance(plan, OwnPlan) else plan.offer
+        card = self.evaluation.catalog.accelerators[machine.accelerator]
+        return Derivation(
+            label=text("accelerators a machine", "Beschleuniger je Maschine"), value=machine.accelerators,
+            source=f"catalogue entry {machine.id}", inputs=(_figure("memory_gb", card.memory_gb),),
+        )  # fmt: skip
+
+    def _traffic(self) -> Iterator[Derivation]:
+        demand = self.demand
+        source = "workloads.*.demand"
+        yield leaf(_REQUESTS, demand.requests_per_s, "1/s", source)
+        yield leaf(_TOKENS, demand.tokens_per_s, "1/s", source)
+        yield leaf(_MONTHLY, demand.requests_per_month, "1/month", source)
+        if demand.items_gb_s:
+            yield leaf(_ITEMS, demand.items_gb_s, "GB/s", source)
+
+    def _files(self) -> Iterator[Derivation]:
+        for model in self.demand.models:
+            label = text(f"weights of {model.workload_id}", f"Gewichte von {model.workload_id}")
+            yield leaf(label, model.weights_gb, "GB", f"workloads.{model.workload_id}.configurations, GPUs a replica")
+
+    def _run(self, run: TrainingIo) -> Iterator[Derivation]:
+        of = f"workloads.{run.workload_id}"
+        for en, de, value, unit in (
+            ("GPUs of one run", "GPUs eines Laufs", run.gpus, ""),
+            ("duration of one run", "Dauer eines Laufs", run.duration_h, "h"),
+            ("bytes of one pass", "Bytes eines Durchgangs", run.bytes_per_pass, "B"),
+            ("epochs", "Epochen", run.epochs, ""),
+            ("read rate of the run", "Leserate des Laufs", run_read_gb_s(run), "GB/s"),
+            ("checkpoint", "Checkpoint", run.checkpoint_gb, "GB"),
+            ("interval", "Intervall", run.interval_min, "min"),
+            ("checkpoints kept", "aufbewahrte Checkpoints", run.kept, ""),
+        ):
+            label = text(f"{en} ({run.workload_id})", f"{de} ({run.workload_id})")
+            yield leaf(
+                label, float(value), unit, f"{of}: answers w.checkpoint_policy, w.epochs and the chosen configuration"
+            )
+
+    def _figures(self, rule: Rule) -> Iterator[Derivation]:
+        facts = self.evaluation.catalog.figures
+        for entry in rule.figures:
+            name, _, variant = entry.partition(":")
+            key = name if "." in name else pick_key(facts, name, self._variant(variant))
+            yield figure_leaf(Text(de=key, en=key), key, facts[key])
+        if self.server is None:
+            return
+        for name in rule.server:
+            value = getattr(self.server, name)
+            if isinstance(value, Figure):
+                yield _figure(name, value)
+            elif value is not None:
+                yield leaf(Text(de=name, en=name), float(value), "", f"catalogue entry {self.server.id}")
+
+    def _variant(self, kind: str) -> str | None:
+        if kind == "preprocess":
+            return self.demand.preprocess
+        if kind == "profile":
+            return self.demand.file_profile
+        if kind == "form":
+            return self.server.form_factor if self.server is not None else None
+        if kind == "writer":
+            return self._writer()
+        return None
+
+    def _writer(self) -> str:
+        plan = self.option.priced.plan
+        machine = plan.server if isinstance(plan, OwnPlan) else plan.offer
+        run = slowest_writer(self.demand, machine.accelerators, self.evaluation.catalog.figures)
+        return "parallel_fs" if run is not None and run.gpus > machine.accelerators else "local_nvme"
+
+
+def _shown(fleet: Fleet, field: str) -> float | None:
+    """The value at a dotted field; None where the option has none."""
+    node: object = fleet
+    for name in field.split("."):
+        node = getattr(node, name, None)
+    return float(node) if isinstance(node, int | float) else None
+
+
+def _figure(name: str, figure: Figure) -> Derivation:
+    return figure_leaf(Text(de=name, en=name), name, figure)
+
+
+_SLOTS = text("load a replica serves within the target", "Last je Replikat innerhalb des Ziels")
+_REQUESTS = text("requests at the peak", "Anfragen zur Spitze")
+_TOKENS = text("output tokens at the peak", "Ausgabetoken zur Spitze")
+_MONTHLY = text("requests a month", "Anfragen je Monat")
+_ITEMS = text("images and sound at the peak", "Bilder und Ton zur Spitze")

@@ -1,0 +1,74 @@
+"""Power, circuits, racks and what else the room must stand. Orientation: an electrician decides.
+
+``circuit_kw``: ``volt · amps`` with one phase, ``√3 · line voltage · amps`` with three; continuous load stays below
+``site.circuit_continuous_share`` of it. All electrical power becomes heat.
+"""
+
+from math import ceil, sqrt
+
+from wizard.domain.fleet import Facility
+from wizard.domain.hardware import Server
+from wizard.domain.provenance import Figure
+from wizard.sizing.figures import Facts, pick
+from wizard.sizing.host_demand import SiteDemand
+
+_WATTS_PER_KW = 1_000.0
+_LINE_VOLTAGE_FROM = 300.0
+"""Volt from which a stated voltage is the one between two phases."""
+_THREE_PHASES = 3
+
+
+def power_kw(server: Server, utilisation: float) -> float:
+    """``idle + (max − idle) · utilisation`` of one server in kW."""
+    maximum = server.max_power_kw.value
+    idle = maximum * server.idle_power_share.value
+    return idle + (maximum - idle) * min(1.0, max(0.0, utilisation))
+
+
+def circuit_kw(volt: float, amps: float, phases: int) -> float:
+    """Power of one circuit at its fuse rating in kW."""
+    if phases < _THREE_PHASES:
+        return volt * amps * phases / _WATTS_PER_KW
+    line = volt if volt >= _LINE_VOLTAGE_FROM else volt * sqrt(_THREE_PHASES)
+    return sqrt(_THREE_PHASES) * line * amps / _WATTS_PER_KW
+
+
+def circuits(nodes: int, server_kw: float, one_kw: float, facts: Facts) -> int:
+    """Circuits for all servers; small servers share one, a large one takes several."""
+    usable = one_kw * facts["site.circuit_continuous_share"].value
+    sharing = int(usable // server_kw)
+    return ceil(nodes / sharing) if sharing >= 1 else nodes * ceil(server_kw / usable)
+
+
+def racks(nodes: int, server: Server, rack_kw: float | None, facts: Facts) -> int:
+    """Racks by height and by power; a server above the limit of a rack still takes one, and its gate fails."""
+    height = server.rack_units.value
+    if height <= 0.0 or nodes == 0:
+        return 0
+    by_height = max(1, int(pick(facts, "rack_units_usable").value // height))
+    limit = facts["site.rack_kw_air"].value if rack_kw is None else rack_kw
+    by_power = max(1, int(limit // server.max_power_kw.value))
+    return ceil(nodes / min(by_height, by_power))
+
+
+def facility(server: Server, nodes: int, site: SiteDemand, pue: float, facts: Facts) -> Facility:
+    """The room's side of ``nodes`` servers."""
+    peak = nodes * server.max_power_kw.value
+    one = circuit_kw(site.volt, site.amps, site.phases)
+    weight = _value(server.weight_kg)
+    return Facility(
+        peak_power_kw=peak,
+        feed_kw=peak * pue,
+        ups_kva=peak / pick(facts, "ups_power_factor").value,
+        circuit_kw=one,
+        circuits=circuits(nodes, server.max_power_kw.value, one, facts),
+        racks=racks(nodes, server, site.rack_kw, facts),
+        weight_kg=None if weight is None else nodes * weight,
+        noise_dba=_value(server.noise_dba),
+        depth_mm=_value(server.depth_mm),
+        inlet_max_c=_value(server.inlet_max_c),
+    )
+
+
+def _value(figure: Figure | None) -> float | None:
+    return None if figure is None else figure.value
