@@ -31,6 +31,14 @@ CERTAIN: dict[str, float] = {
     "power_utilisation": 0.0,
     "lead_months": 0.0,
     "network_storage_share": 0.0,
+    "colo_price_factor": 1.0,
+    "pue_hosted": 1.3,
+    "remote_hands_hours_per_server_month": 0.0,
+    "staff_fte_hosted": 0.0,
+    "api_price_factor": 1.0,
+    "api_price_change_per_year": 0.0,
+    "seat_price_change_per_year": 0.0,
+    "hybrid_fixed_eur_per_month": 0.0,
 }
 
 SPREAD: dict[str, tuple[float, float, float]] = {
@@ -55,6 +63,14 @@ SPREAD: dict[str, tuple[float, float, float]] = {
     "power_utilisation": (0.2, 0.4, 0.7),
     "lead_months": (1.0, 3.0, 6.0),
     "network_storage_share": (0.05, 0.1, 0.2),
+    "colo_price_factor": (0.7, 1.0, 1.4),
+    "pue_hosted": (1.15, 1.3, 1.5),
+    "remote_hands_hours_per_server_month": (0.1, 0.5, 2.0),
+    "staff_fte_hosted": (0.05, 0.1, 0.3),
+    "api_price_factor": (0.9, 1.0, 1.1),
+    "api_price_change_per_year": (-0.4, -0.2, 0.1),
+    "seat_price_change_per_year": (-0.05, 0.03, 0.1),
+    "hybrid_fixed_eur_per_month": (500.0, 1_500.0, 4_000.0),
 }
 
 

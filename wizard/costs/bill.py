@@ -4,9 +4,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from wizard.costs.commitment import Kind
+from wizard.costs.equipment import Piece
 from wizard.costs.flows import Flows
+from wizard.costs.hosting import provider
+from wizard.costs.hybrid import HybridTerms
+from wizard.costs.owning import OwnTerms
 from wizard.costs.renting import RentTerms, price_of
-from wizard.domain.economics import OwnPlan, RentPlan
+from wizard.costs.services import ApiTerms, Tokens
+from wizard.domain.economics import HybridPlan, OwnPlan, RentPlan, SeatPlan
 from wizard.domain.hardware import Offer
 from wizard.domain.provenance import Figure
 from wizard.domain.quantities import HOURS_PER_MONTH
@@ -32,17 +37,88 @@ class Line:
     driver: str
     commitment: Kind | None = None
     """Only the terms of this kind."""
+    piece: Piece | None = None
+    """So many of this part for each unit of the driver."""
+    tokens: Tokens | None = None
+    """Only these tokens of the driver."""
 
 
-def own_bill(plan: OwnPlan, flows: Flows) -> tuple[Line, ...]:
-    """Servers bought over the horizon, then the rented hours until they arrive."""
-    server = plan.server
-    nodes = float(flows.drivers["bought"].sum())
-    servers = _item(server.id, server.vendor, "", nodes, "server", server.price, server.price_currency)
-    lines = [Line(servers, "bought")]
+def own_bill(plan: OwnPlan, terms: OwnTerms, flows: Flows) -> tuple[Line, ...]:
+    """What is bought over the horizon and the rented rack, then the rented hours until the servers arrive."""
+    lines = _owned(plan, terms, flows)
     if plan.interim is not None:
         lines += _hours(plan.interim.offer, flows, "interim_hours", price_of(plan.interim.offer, "on_demand"))
     return tuple(lines)
+
+
+def hybrid_bill(plan: HybridPlan, terms: HybridTerms, flows: Flows) -> tuple[Line, ...]:
+    """The owned part, then the rented hours above it and until it arrives."""
+    offer = plan.burst.offer
+    price = price_of(offer, "on_demand")
+    rented = _hours(offer, flows, "on_demand_hours", price) + _hours(offer, flows, "interim_hours", price)
+    return tuple(_owned(plan.own, terms.own, flows) + rented)
+
+
+def api_bill(terms: ApiTerms, flows: Flows) -> tuple[Line, ...]:
+    """Millions of tokens by workload and kind."""
+    scale = float(flows.world.demand[:, -1].sum())
+    return tuple(_tokens(entry, entry.millions * scale) for entry in terms.tokens if entry.millions > 0.0)
+
+
+def seat_bill(plan: SeatPlan, flows: Flows) -> tuple[Line, ...]:
+    """Months of seats, and those owed after the horizon."""
+    offer = plan.offer
+    lines = []
+    for driver in ("seats", "tail_seats"):
+        months = float(flows.drivers[driver].sum()) if driver in flows.drivers else 0.0
+        if months > 0.0:
+            item = _item(offer.id, offer.provider, "", months, "seat_month", offer.per_seat_month, offer.currency)
+            lines.append(Line(item, driver))
+    return tuple(lines)
+
+
+def _tokens(entry: Tokens, millions: float) -> Line:
+    offer = entry.use.offer
+    unit = f"1e6_{entry.kind}_tokens"
+    item = _item(offer.id, offer.provider, offer.country or "", millions, unit, entry.listed, offer.currency)
+    return Line(item, "demand_months", tokens=entry)
+
+
+def _owned(plan: OwnPlan, terms: OwnTerms, flows: Flows) -> list[Line]:
+    server = plan.server
+    nodes = float(flows.drivers["bought"].sum())
+    lines = []
+    if nodes > 0.0:
+        servers = _item(server.id, server.vendor, "", nodes, "server", server.price, server.price_currency)
+        lines.append(Line(servers, "bought"))
+    lines += [line for piece in terms.pieces if (line := _piece(piece, flows)) is not None]
+    return lines + _hosted(plan, terms, flows)
+
+
+def _piece(piece: Piece, flows: Flows) -> Line | None:
+    part, price = piece.planned.part, piece.planned.part.price
+    count = float(flows.drivers[piece.driver].sum()) * piece.planned.quantity
+    if price is None or count <= 0.0:
+        return None
+    return Line(_item(part.id, "", "", count, "piece", price, part.currency or ""), piece.driver, piece=piece)
+
+
+def _hosted(plan: OwnPlan, terms: OwnTerms, flows: Flows) -> list[Line]:
+    if terms.hosting is None:
+        return []
+    offer = provider(plan)
+    prices = {
+        "committed_kw": (offer.per_kw_month, "kW_month"),
+        "racks": (offer.setup_per_rack, "rack"),
+        "remote_hands_hours": (offer.remote_hands_per_hour, "hour"),
+    }
+    lines = []
+    for driver, (price, unit) in prices.items():
+        quantity = float(flows.drivers[driver].sum()) if driver in flows.drivers else 0.0
+        if price is not None and quantity > 0.0:
+            item = _item(offer.id, offer.provider, offer.region, quantity, unit, price, offer.currency)
+            lines.append(Line(item, driver))
+    return lines
 
 
 def rent_bill(plan: RentPlan, agreed: RentTerms, flows: Flows) -> tuple[Line, ...]:

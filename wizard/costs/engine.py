@@ -3,25 +3,23 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from wizard.costs.bill import Line, own_bill, rent_bill
+from wizard.costs.bill import Line
 from wizard.costs.breakeven import Months, Payments, months_until_cheaper, needed_utilisation
 from wizard.costs.errors import CostError
 from wizard.costs.flows import Flows
 from wizard.costs.inputs import BOUNDS, Array, check_inputs, draw, middle_values
-from wizard.costs.owning import OwnTerms, own_flows, settle
-from wizard.costs.renting import RentTerms, agree, rent_flows
+from wizard.costs.kinds import Terms, agree_on, bill_of, flows_of, split_of, unpriced_of
 from wizard.costs.summary import output_tokens, summarise
 from wizard.costs.world import World
-from wizard.domain.economics import CostQuestion, OwnPlan, RentPlan
+from wizard.domain.economics import CostQuestion, OwnPlan, Plan
 from wizard.domain.errors import CodedError
 from wizard.domain.quantities import MONTHS_PER_YEAR
-from wizard.domain.result import BreakEven, Cost, Item
+from wizard.domain.result import BreakEven, Cost, HybridSplit, Item
 
-Plan = OwnPlan | RentPlan
-Terms = OwnTerms | RentTerms
 _REGARDLESS_OF_USE = frozenset({"staff", "egress"})
 
 
@@ -29,9 +27,10 @@ _REGARDLESS_OF_USE = frozenset({"staff", "egress"})
 class PricedPlan:
     """One plan with its costs."""
 
-    plan: Plan
+    plan: Any
+    """A ``Plan``."""
     terms: Terms
-    """What was fixed before sampling: prices in euro, committed base."""
+    """What was fixed before sampling: prices in euro, committed base, own share of a hybrid."""
     cost: Cost
     lines: tuple[Line, ...]
     """The bill with the driver of each quantity."""
@@ -47,6 +46,10 @@ class PricedPlan:
     """Machines in use at the end of each year, at the middle values."""
     output_tokens: float
     """Served over the horizon, at the middle values."""
+    unpriced: tuple[str, ...] = ()
+    """Parts and services of the plan without a published price: named, not in the sum."""
+    split: HybridSplit | None = None
+    """How a hybrid divides the load; None for other plans, and where all is own or all is rented."""
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -104,14 +107,14 @@ class CostTable:
 
     def run(self, priced: PricedPlan, world: World) -> Flows:
         """Flows of a priced plan in other cases, with the same prices and the same committed base."""
-        return _flows(priced.plan, priced.terms, world, vat_factor(self.question))
+        return flows_of(priced.plan, priced.terms, world, vat_factor(self.question))
 
 
 def price_plans(plans: Sequence[Plan], question: CostQuestion) -> CostTable:
     """Cash flows, percentiles and bills of all plans.
 
     Raises:
-        CodedError: ``E201`` to ``E211``.
+        CodedError: ``E201`` to ``E211``, ``E213`` to ``E215``.
     """
     _check(question)
     draws = draw(question.inputs, question.samples, question.seed)
@@ -137,40 +140,24 @@ def vat_factor(question: CostQuestion) -> float:
 
 
 def _price(plan: Plan, question: CostQuestion, world: World, middle: World) -> PricedPlan:
-    terms: Terms
-    if isinstance(plan, OwnPlan):
-        terms = settle(plan, middle, question.eur_per_unit)
-    else:
-        terms = agree(plan, middle, question.eur_per_unit)
-    flows = _flows(plan, terms, world, vat_factor(question))
+    factor = vat_factor(question)
+    terms = agree_on(plan, middle, question.eur_per_unit, factor)
+    flows = flows_of(plan, terms, world, factor)
     npv = world.present_value(flows.total)[:-1]
     return PricedPlan(
         plan=plan,
         terms=terms,
-        cost=summarise(flows, npv, plan.needs, question),
-        lines=_bill(plan, terms, flows),
+        cost=summarise(flows, npv, plan, question),
+        lines=bill_of(plan, terms, flows),
         npv=npv,
         peak_cash=flows.total[:, :-1].max(axis=0),
         flows=flows.middle,
         drivers=flows.drivers,
         nodes_by_year=_by_year(flows.drivers["machines"]),
-        output_tokens=output_tokens(flows, plan.needs),
+        output_tokens=output_tokens(flows, plan),
+        unpriced=unpriced_of(terms),
+        split=split_of(plan, terms, flows, middle, factor),
     )
-
-
-def _flows(plan: Plan, terms: Terms, world: World, vat_factor: float) -> Flows:
-    if isinstance(plan, OwnPlan) and isinstance(terms, OwnTerms):
-        return own_flows(plan, terms, world, vat_factor)
-    assert isinstance(plan, RentPlan)  # noqa: S101 - plan and terms are built as a pair
-    assert isinstance(terms, RentTerms)  # noqa: S101 - same
-    return rent_flows(plan, terms, world, vat_factor)
-
-
-def _bill(plan: Plan, terms: Terms, flows: Flows) -> tuple[Line, ...]:
-    if isinstance(plan, OwnPlan):
-        return own_bill(plan, flows)
-    assert isinstance(terms, RentTerms)  # noqa: S101 - plan and terms are built as a pair
-    return rent_bill(plan, terms, flows)
 
 
 def _by_year(machines: Array) -> tuple[int, ...]:

@@ -89,3 +89,25 @@ class CostError(ErrorCode):
             "das Kostenergebnis hat keine Zahl „{path}“; die Namen stehen in der Ergebnisdatei",
         ),
     )
+    NO_MACHINES = (
+        "E213",
+        text(
+            "{machines} machines are said to be there; the status quo needs at least one",
+            "{machines} Maschinen sind als vorhanden angegeben; der Ist-Zustand braucht mindestens eine",
+        ),
+    )
+    NO_COLOCATION = (
+        "E214",
+        text(
+            "the plan names no colocation provider; choose one from the catalogue or enter a quote",
+            "der Plan nennt keinen Colocation-Anbieter; bitte einen aus dem Katalog wählen oder ein Angebot eintragen",
+        ),
+    )
+    OTHER_WORKLOADS = (
+        "E215",
+        text(
+            "the owned part serves {own}, the rented part {burst}; both must serve the same workloads in one order",
+            "der eigene Teil bedient {own}, der gemietete {burst}; beide müssen dieselben Workloads in derselben "
+            "Reihenfolge bedienen",
+        ),
+    )

@@ -7,9 +7,9 @@ import numpy as np
 from wizard.costs.inputs import Array
 from wizard.costs.world import World
 
-AT_ONCE = frozenset({"hardware", "installation", "network_storage", "setup_fee"})
+INVESTMENT = frozenset({"hardware", "installation", "network_storage", "network", "storage", "facility"})
+AT_ONCE = INVESTMENT | {"setup_fee", "colocation_setup"}
 """Paid at the start of a month; everything else accrues over the month."""
-INVESTMENT = frozenset({"hardware", "installation", "network_storage"})
 WITHOUT_VAT = frozenset({"staff"})
 """Own staff costs no VAT, in no option; everything bought, rented or sold does."""
 

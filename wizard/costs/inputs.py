@@ -37,8 +37,16 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "power_utilisation": (0.0, 1.0),
     "lead_months": (0.0, _ANY),
     "network_storage_share": (0.0, _ANY),
+    "colo_price_factor": (0.0, _ANY),
+    "pue_hosted": (1.0, _ANY),
+    "remote_hands_hours_per_server_month": (0.0, _ANY),
+    "staff_fte_hosted": (0.0, _ANY),
+    "api_price_factor": (0.0, _ANY),
+    "api_price_change_per_year": (-0.99, _ANY),
+    "seat_price_change_per_year": (-0.99, _ANY),
+    "hybrid_fixed_eur_per_month": (0.0, _ANY),
 }
-"""Every key of the model with the span it may have. The order is the order of the Sobol dimensions."""
+"""Every key of the model with the span it may have. The order is the order of the Sobol dimensions: append only."""
 
 
 def check_inputs(inputs: Mapping[str, UncertainInput]) -> None:

@@ -152,6 +152,13 @@ def _dedicated(plan: RentPlan, agreed: RentTerms, flows: Flows) -> Array:
     return hours
 
 
+def on_demand_only(plan: RentPlan) -> RentPlan:
+    """The same offer by the hour, without commitment."""
+    if plan.option == "cloud" and plan.commitment == "on_demand":
+        return plan
+    return plan.model_copy(update={"option": "cloud", "commitment": "on_demand"})
+
+
 def interim_cost(plan: RentPlan, agreed: RentTerms, world: World) -> tuple[Array, Array]:
     """Machine hours and euro a month for renting on demand, licences aside."""
     use = load(plan.needs, plan.offer.accelerators, world)

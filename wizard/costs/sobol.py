@@ -61,12 +61,14 @@ def sobol_points(count: int, dimensions: int, seed: int | None) -> npt.NDArray[n
     """
     if not 1 <= count <= MOST_POINTS or not 1 <= dimensions <= MOST_DIMENSIONS:
         raise ValueError(f"{count} points in {dimensions} dimensions; at most {MOST_POINTS} in {MOST_DIMENSIONS}")
-    directions = _directions()[:dimensions]
-    shift: Words = np.zeros(dimensions, dtype=np.uint64)
+    directions = _directions()
+    shift: Words = np.zeros(MOST_DIMENSIONS, dtype=np.uint64)
     if seed is not None:
+        # All dimensions are scrambled, so that a further one leaves the points of the others alone.
         generator = np.random.default_rng(seed)
         directions = _scrambled(directions, generator)
-        shift = generator.integers(0, 2**BITS, size=dimensions, dtype=np.uint64)
+        shift = generator.integers(0, 2**BITS, size=MOST_DIMENSIONS, dtype=np.uint64)
+    directions, shift = directions[:dimensions], shift[:dimensions]
     words = _sequence(count, directions) ^ shift
     half = 0.0 if seed is None else 0.5
     return (words.astype(np.float64) + half) / 2.0**BITS

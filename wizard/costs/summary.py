@@ -4,7 +4,7 @@ import numpy as np
 
 from wizard.costs.flows import INVESTMENT, Flows
 from wizard.costs.inputs import Array
-from wizard.domain.economics import CapacityNeed, CostQuestion
+from wizard.domain.economics import ApiPlan, CostQuestion, Plan
 from wizard.domain.quantities import MONTHS_PER_YEAR
 from wizard.domain.result import Cost, Percentiles
 
@@ -18,13 +18,13 @@ def percentiles(sample: Array) -> Percentiles:
     return Percentiles(p5=p5, p50=p50, p95=p95)
 
 
-def summarise(flows: Flows, npv: Array, needs: tuple[CapacityNeed, ...], question: CostQuestion) -> Cost:
+def summarise(flows: Flows, npv: Array, plan: Plan, question: CostQuestion) -> Cost:
     """``npv`` holds the samples without the middle case."""
     breakdown = {name: float(amount.sum()) for name, amount in flows.middle.items() if amount.any()}
     nominal = sum(breakdown.values())
     middle = flows.total[:, -1]
     gpu_hours = float(flows.drivers["gpu_hours"].sum())
-    tokens = output_tokens(flows, needs)
+    tokens = output_tokens(flows, plan)
     return Cost(
         npv_eur=percentiles(npv),
         nominal_eur=nominal,
@@ -44,14 +44,27 @@ def by_year(monthly: Array) -> tuple[float, ...]:
     return tuple(float(monthly[m : m + MONTHS_PER_YEAR].sum()) for m in range(0, len(monthly), MONTHS_PER_YEAR))
 
 
-def output_tokens(flows: Flows, needs: tuple[CapacityNeed, ...]) -> float:
-    """Output tokens served over the horizon in the middle case; without interim rental none before delivery."""
-    world = flows.world
-    monthly = sum(need.output_tokens_per_month for need in needs)
-    served = world.demand[:, -1]
-    if "running" in flows.drivers and "interim_hours" not in flows.drivers:
-        served = served * (1.0 - world.waiting()[:, -1])
-    return float(monthly * served.sum())
+def output_tokens(flows: Flows, plan: Plan) -> float:
+    """Output tokens served over the horizon in the middle case."""
+    return float((tokens_per_month(plan) * flows.world.demand[:, -1] * served_share(flows.drivers)).sum())
+
+
+def tokens_per_month(plan: Plan) -> float:
+    """Output tokens of all workloads at today's middle demand."""
+    if isinstance(plan, ApiPlan):
+        return sum(use.output_tokens_per_month for use in plan.uses)
+    return sum(need.output_tokens_per_month for need in plan.needs)
+
+
+def served_share(drivers: dict[str, Array]) -> Array | float:
+    """Share of the demand that is served: without interim rental none before delivery, less where machines lack."""
+    if "needed_machines" in drivers:
+        share: Array = np.minimum(drivers["machines"] / np.maximum(drivers["needed_machines"], 1.0), 1.0)
+        return share
+    if "running" not in drivers or "interim_hours" in drivers:
+        return 1.0
+    arrived: Array = drivers["running"] / np.maximum(drivers["machines"], 1.0)
+    return arrived
 
 
 def _cumulative(total: Array) -> tuple[Percentiles, ...]:

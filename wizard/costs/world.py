@@ -41,6 +41,34 @@ class World:
         )
 
     @property
+    def api_price(self) -> Array:
+        """Price of a token against the list price of today."""
+        change = self.values["api_price_change_per_year"]
+        path: Array = _compound(change, self.month) * self.values["api_price_factor"]
+        return path
+
+    @property
+    def seat_price(self) -> Array:
+        """Price of a seat against the list price of today."""
+        return _compound(self.values["seat_price_change_per_year"], self.month)
+
+    def repeated(self, cases: int) -> "World":
+        """The one case of this world, ``cases`` times over."""
+
+        def wide(path: Array) -> Array:
+            return np.broadcast_to(path, (self.months, cases))
+
+        values = {key: np.broadcast_to(column, (cases,)) for key, column in self.values.items()}
+        return World(
+            months=self.months,
+            values=values,
+            growth=wide(self.growth),
+            demand=wide(self.demand),
+            cloud_price=wide(self.cloud_price),
+            discount=wide(self.discount),
+        )
+
+    @property
     def month(self) -> Array:
         """Index of the months as a column, first month 0."""
         return np.arange(self.months, dtype=np.float64)[:, None]

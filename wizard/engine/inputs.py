@@ -6,7 +6,8 @@ from math import exp, log
 from wizard.domain.catalog import Catalog
 from wizard.domain.economics import UncertainInput
 from wizard.domain.language import Text, text
-from wizard.domain.provenance import Evidence, Figure, weakest
+from wizard.domain.offers import Colocation
+from wizard.domain.provenance import Confidence, Evidence, Figure, weakest
 from wizard.domain.quantities import Range
 from wizard.engine.loads import demand_span
 from wizard.engine.sized import SizedWorkload
@@ -14,6 +15,8 @@ from wizard.i18n.sources import source_in
 from wizard.questionnaire.resolve import Given, Values
 
 PERCENT = 100.0
+_SITE_PRICES = "fin.site_prices"
+_COLOCATION_FIELD = "colo_kw_month"
 _OWN_ROOMS = ("office", "server_room", "own_dc", "edge")
 
 
@@ -54,6 +57,14 @@ class InputBuilder:
             self._figure("power_utilisation", "share", _POWER),
             self._figure("lead_months", "months", LEAD),
             self._figure("network_storage_share", "share", _NETWORK),
+            self._colocation(),
+            self._figure("pue_hosted", "", _PUE_HOSTED, "finance.pue.hosted"),
+            self._figure("remote_hands_hours_per_server_month", "h", _REMOTE_HANDS),
+            self._figure("staff_fte_hosted", "FTE", _STAFF_HOSTED),
+            self._figure("api_price_factor", "×", _API),
+            self._figure("api_price_change_per_year", "1/a", _API_CHANGE),
+            self._figure("seat_price_change_per_year", "1/a", _SEAT_CHANGE),
+            self._figure("hybrid_fixed_eur_per_month", "EUR/month", _SECOND_PLATFORM),
         ]
         return {entry.key: entry for entry in built}
 
@@ -100,9 +111,9 @@ class InputBuilder:
         return _from_answer(key, self.values.given(question), Range.exact(value), unit, label)
 
     def _electricity(self) -> UncertainInput:
-        stated = self._struct("fin.site_prices", "power_kwh")
+        stated = self._struct(_SITE_PRICES, "power_kwh")
         if stated is not None:
-            return self._stated("electricity_eur_per_kwh", "fin.site_prices", stated, "EUR/kWh", _ELECTRICITY)
+            return self._stated("electricity_eur_per_kwh", _SITE_PRICES, stated, "EUR/kWh", _ELECTRICITY)
         figure = self.catalog.electricity.get(self.country) or self.catalog.electricity["EU"]
         return from_figure("electricity_eur_per_kwh", figure, "EUR/kWh", _ELECTRICITY)
 
@@ -131,6 +142,12 @@ class InputBuilder:
             return self._stated("cloud_price_factor", "fin.discounts", 1 - discount / PERCENT, "×", _CLOUD)
         return self._figure("cloud_price_factor", "×", _CLOUD)
 
+    def _colocation(self) -> UncertainInput:
+        """A stated price ends the span; ``with_stated_prices`` puts it into the catalogue."""
+        if self._struct(_SITE_PRICES, _COLOCATION_FIELD) is not None:
+            return self._stated("colo_price_factor", _SITE_PRICES, 1.0, "×", _COLO)
+        return self._figure("colo_price_factor", "×", _COLO)
+
     def _residual(self) -> UncertainInput:
         stated = self._struct("fin.depreciation", "residual_pct")
         if stated is not None:
@@ -154,6 +171,34 @@ class InputBuilder:
         if stated is not None:
             return self._stated("licence_eur_per_gpu_year", "fin.licence_cost", stated, "EUR/GPU/a", _LICENCE)
         return self._figure("licence_eur_per_gpu_year", "EUR/GPU/a", _LICENCE)
+
+
+def with_stated_prices(values: Values, catalog: Catalog) -> Catalog:
+    """The catalogue with the colocation price the client stated, in euro per kW and month, at every provider."""
+    given = values.given(_SITE_PRICES)
+    stated = given.value.get(_COLOCATION_FIELD) if given.known and isinstance(given.value, dict) else None
+    if not isinstance(stated, int | float) or isinstance(stated, bool):
+        return catalog
+    price = Figure(
+        value=float(stated), unit="EUR/kW/month", basis="quote", source=f"answer {_SITE_PRICES}",
+        retrieved_on=catalog.as_of, confidence=Confidence.MEDIUM, layer="client",
+    )  # fmt: skip
+    sites = {
+        key: site.model_copy(update={"per_kw_month": price, "currency": "EUR", **_in_other_currency(site, catalog)})
+        for key, site in catalog.colocation.items()
+    }
+    return catalog.model_copy(update={"colocation": sites})
+
+
+def _in_other_currency(site: Colocation, catalog: Catalog) -> dict[str, Figure | None]:
+    """Prices beside that per kW, which the client did not state, carried over into euro."""
+    rate = catalog.eur_per_unit[site.currency].value if site.currency != "EUR" else 1.0
+    found = {"setup_per_rack": site.setup_per_rack, "remote_hands_per_hour": site.remote_hands_per_hour}
+    return {
+        name: figure
+        and figure.model_copy(update={"value": figure.value * rate, "unit": "EUR", "low": None, "high": None})
+        for name, figure in found.items()
+    }
 
 
 def from_figure(key: str, figure: Figure, unit: str, label: Text) -> UncertainInput:
@@ -228,3 +273,11 @@ _EGRESS_PRICE = text("price of data leaving the cloud", "Preis des Datenabflusse
 _POWER = text("mean power utilisation", "mittlere Leistungsauslastung")
 LEAD = text("delivery time of own hardware", "Lieferzeit eigener Hardware")
 _NETWORK = text("network and storage, share of the server price", "Netz und Datenspeicher, Anteil am Serverpreis")
+_COLO = text("colocation price against the middle price", "Colocation-Preis gegenüber dem mittleren Preis")
+_PUE_HOSTED = text("PUE of the provider's data centre", "PUE des Rechenzentrums beim Anbieter")
+_REMOTE_HANDS = text("work on site per server and month", "Arbeit vor Ort je Server und Monat")
+_STAFF_HOSTED = text("staff beside a service run by others", "Personal neben einem fremd betriebenen Dienst")
+_API = text("API price against the list", "API-Preis gegenüber der Liste")
+_API_CHANGE = text("change of API prices per year", "Änderung der API-Preise je Jahr")
+_SEAT_CHANGE = text("change of seat prices per year", "Änderung der Preise je Nutzer und Jahr")
+_SECOND_PLATFORM = text("running a second platform (hybrid)", "Betrieb einer zweiten Plattform (Hybrid)")

@@ -1,0 +1,89 @@
+"""The kinds of plans: how each is agreed on before sampling, how its money flows, and what its bill holds."""
+
+from typing import assert_never
+
+from wizard.costs.bill import Line, api_bill, hybrid_bill, own_bill, rent_bill, seat_bill
+from wizard.costs.flows import Flows
+from wizard.costs.fractile import split_of as hybrid_split
+from wizard.costs.hybrid import HybridTerms, divide, hybrid_flows
+from wizard.costs.owning import OwnTerms, own_flows, settle
+from wizard.costs.renting import RentTerms, agree, rent_flows
+from wizard.costs.services import (
+    ApiTerms,
+    SeatTerms,
+    agree_on_seats,
+    agree_on_tokens,
+    api_flows,
+    seat_flows,
+)
+from wizard.costs.world import World
+from wizard.domain.economics import ApiPlan, HybridPlan, OwnPlan, Plan, RentPlan, SeatPlan
+from wizard.domain.result import HybridSplit
+
+Terms = OwnTerms | RentTerms | HybridTerms | ApiTerms | SeatTerms
+
+
+def agree_on(plan: Plan, middle: World, eur_per_unit: dict[str, float], vat_factor: float) -> Terms:
+    """Checks a plan and fixes what samples leave alone: prices in euro, committed base, own share of a hybrid.
+
+    Raises:
+        CodedError: ``E205`` to ``E210``, ``E213`` to ``E215``.
+    """
+    match plan:
+        case OwnPlan():
+            return settle(plan, middle, eur_per_unit)
+        case RentPlan():
+            return agree(plan, middle, eur_per_unit)
+        case HybridPlan():
+            return divide(plan, middle, eur_per_unit, vat_factor)
+        case ApiPlan():
+            return agree_on_tokens(plan, eur_per_unit)
+        case SeatPlan():
+            return agree_on_seats(plan, eur_per_unit)
+    assert_never(plan)
+
+
+def flows_of(plan: Plan, terms: Terms, world: World, vat_factor: float) -> Flows:
+    """Monthly flows of all cases."""
+    match plan, terms:
+        case OwnPlan(), OwnTerms():
+            return own_flows(plan, terms, world, vat_factor)
+        case RentPlan(), RentTerms():
+            return rent_flows(plan, terms, world, vat_factor)
+        case HybridPlan(), HybridTerms():
+            return hybrid_flows(plan, terms, world, vat_factor)
+        case ApiPlan(), ApiTerms():
+            return api_flows(terms, world, vat_factor)
+        case SeatPlan(), SeatTerms():
+            return seat_flows(plan, terms, world, vat_factor)
+    raise TypeError(f"{type(terms).__name__} are no terms of a {type(plan).__name__}")
+
+
+def bill_of(plan: Plan, terms: Terms, flows: Flows) -> tuple[Line, ...]:
+    """The bill at the middle values."""
+    match plan, terms:
+        case OwnPlan(), OwnTerms():
+            return own_bill(plan, terms, flows)
+        case RentPlan(), RentTerms():
+            return rent_bill(plan, terms, flows)
+        case HybridPlan(), HybridTerms():
+            return hybrid_bill(plan, terms, flows)
+        case ApiPlan(), ApiTerms():
+            return api_bill(terms, flows)
+        case SeatPlan(), SeatTerms():
+            return seat_bill(plan, flows)
+    raise TypeError(f"{type(terms).__name__} are no terms of a {type(plan).__name__}")
+
+
+def unpriced_of(terms: Terms) -> tuple[str, ...]:
+    """What belongs to the plan and has no published price."""
+    if isinstance(terms, HybridTerms):
+        return terms.own.unpriced if terms.limit else ()
+    return terms.unpriced if isinstance(terms, OwnTerms) else ()
+
+
+def split_of(plan: Plan, terms: Terms, flows: Flows, middle: World, vat_factor: float) -> HybridSplit | None:
+    """How a hybrid divides the load; None for other plans and in a corner."""
+    if isinstance(plan, HybridPlan) and isinstance(terms, HybridTerms):
+        return hybrid_split(plan, terms, flows, middle, vat_factor)
+    return None
