@@ -11,6 +11,7 @@ from wizard.domain.result import OptionId
 from wizard.engine.evaluation import Evaluation
 from wizard.engine.explain_criteria import criterion_inputs
 from wizard.engine.explain_facts import explain_assumption, explain_given, explain_model
+from wizard.engine.explain_services import explain_cpu, explain_service, explain_service_card
 from wizard.engine.host_explain import explain_fleet
 from wizard.engine.options import PricedOption
 from wizard.engine.paths import Place, find
@@ -44,6 +45,8 @@ def _workload(evaluation: Evaluation, place: Place) -> SizedWorkload:
 
 def _configuration(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
     workload = _workload(evaluation, place)
+    if workload.service is not None:
+        return explain_service_card(evaluation, workload, int(place.steps[3]), rest)
     configuration = workload.result.configurations[int(place.steps[3])]
     assert workload.load is not None  # noqa: S101 - a workload with configurations has a load
     return explain_configuration(
@@ -60,8 +63,20 @@ def _demand(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
     return derivation.model_copy(update={"inputs": (*derivation.inputs, *factors)})
 
 
+def _service(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
+    return explain_service(evaluation, _workload(evaluation, place), rest)
+
+
+def _cpu(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
+    return explain_cpu(evaluation, _workload(evaluation, place), rest)
+
+
 def _model(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
-    return explain_model(_workload(evaluation, place), rest, place.value)
+    workload = _workload(evaluation, place)
+    if workload.model is None and workload.architecture is None:
+        reference = evaluation.values.given("w.model_ref", workload.result.id)
+        return explain_given(evaluation, reference).model_copy(update={"value": place.value, "unit": "10^9"})
+    return explain_model(workload, rest, place.value)
 
 
 def _table(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
@@ -169,6 +184,8 @@ def _statement(place: Place) -> Derivation:
 _RULES: tuple[Rule, ...] = (
     (("workloads", "*", "configurations", "*"), _configuration),
     (("workloads", "*", "demand"), _demand),
+    (("workloads", "*", "service"), _service),
+    (("workloads", "*", "cpu"), _cpu),
     (("workloads", "*", "model"), _model),
     (("workloads", "*", "token_table", "*"), _table),
     (("options", "*", "cost"), _cost),

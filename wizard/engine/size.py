@@ -4,6 +4,7 @@ from wizard.domain.assessment import Workload
 from wizard.domain.catalog import Catalog
 from wizard.domain.language import text
 from wizard.engine.size_llm import size_llm
+from wizard.engine.size_service import size_items
 from wizard.engine.sized import SizedWorkload, left_open
 from wizard.questionnaire.resolve import Values
 from wizard.questionnaire.schema import Questionnaire
@@ -18,6 +19,8 @@ def size(values: Values, catalog: Catalog, workload: Workload, questionnaire: Qu
     kind = str(values.given("w.kind", workload.id).value)
     if kind in questionnaire.groups["llm"]:
         return size_llm(values, catalog, workload, kind, questionnaire)
+    if kind in questionnaire.groups["item_inference"]:
+        return size_items(values, catalog, workload, kind, questionnaire)
     return left_open(workload.id, workload.label, kind, values.given("w.model_ref", workload.id), _NOT_YET)
 
 

@@ -10,6 +10,7 @@ from wizard.domain.model import ModelArchitecture
 from wizard.domain.result import CardsByTokens, Configuration, Demand, ModelFacts, WorkloadResult
 from wizard.domain.workload import Deployment
 from wizard.engine.cache_room import cache_warning
+from wizard.engine.client_host import client_host
 from wizard.engine.loads import inference_load
 from wizard.engine.machines import client_hardware, spare_replicas, usable_accelerators
 from wizard.engine.sized import SizedWorkload, left_open
@@ -17,6 +18,7 @@ from wizard.questionnaire.resolve import Given, Values
 from wizard.questionnaire.schema import Questionnaire
 from wizard.sizing.architecture import count_parameters
 from wizard.sizing.cards import cards_by_tokens
+from wizard.sizing.cpu import cpu_for_llm
 from wizard.sizing.demand import demand
 from wizard.sizing.search import size_workload
 
@@ -58,6 +60,7 @@ def size_llm(
                          evidence=reference.evidence),
         demand=asked, configurations=configurations,
         token_table=token_table(catalog, model.architecture, configurations, asked),
+        cpu=cpu_for_llm(model.architecture, asked, load.target, catalog.figures, client_host(values)),
     )  # fmt: skip
     return SizedWorkload(result, kind, model, load, formats, kv_format, spare)
 

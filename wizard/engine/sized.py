@@ -60,7 +60,9 @@ class SizedWorkload:
 
     @property
     def factors(self) -> tuple[LoadFactor, ...]:
-        """Factors of the demand with the questions that control them."""
+        """Factors of the demand with the questions that control them; none where no option has to carry it."""
+        if not self.result.gpu_needed:
+            return ()
         for part in (self.load, self.run, self.service):
             if part is not None:
                 return part.factors
