@@ -1,0 +1,1 @@
+"""The local probe: what hardware this machine has, each figure measured or missing for a stated reason."""
