@@ -16,6 +16,7 @@ from wizard.cli import (
     new,
     opening,
     predict,
+    probe,
     report,
     schema,
     setting,
@@ -26,7 +27,22 @@ from wizard.cli.language import chosen_language
 from wizard.cli.options import Commands, Parser, add_language
 from wizard.cli.talk import Talk
 
-_COMMANDS = (new, opening, listing, setting, check, evaluate, whatif, explain, report, predict, demo, doctor, schema)
+_COMMANDS = (
+    new,
+    opening,
+    listing,
+    setting,
+    check,
+    evaluate,
+    whatif,
+    explain,
+    report,
+    predict,
+    probe,
+    demo,
+    doctor,
+    schema,
+)
 
 
 def run(argv: Sequence[str]) -> int:

@@ -29,7 +29,9 @@ class Parser(argparse.ArgumentParser):
 class Commands:
     """Collects the sub-commands; each command file registers itself here."""
 
-    def __init__(self, program: Parser, translate: Translate, destination: str = "command") -> None:
+    def __init__(
+        self, program: Parser, translate: Translate, destination: str = "command", *, optional: bool = False
+    ) -> None:
         self._program, self._translate = program.prog, translate
         self._groups: dict[str, Commands] = {}
         self._choices = program.add_subparsers(
@@ -37,7 +39,7 @@ class Commands:
             metavar=translate("COMMAND"),
             dest=destination,
             parser_class=Parser,
-            required=destination != "command",
+            required=destination != "command" and not optional,
         )
 
     def add(self, name: str, summary: str, run: Run) -> Parser:

@@ -1,6 +1,7 @@
 """What hardware the search may use: machines of the catalogue, and those the client has or was offered."""
 
 from wizard.catalogs.find import find_accelerator
+from wizard.domain.assessment import AnswerState
 from wizard.domain.catalog import Catalog
 from wizard.domain.errors import CodedError
 from wizard.domain.hardware import Accelerator
@@ -25,6 +26,9 @@ def spare_replicas(values: Values, workload_id: str) -> int:
 def client_hardware(values: Values, catalog: Catalog) -> tuple[ClientHardware, ...]:
     """Rows of the client's own or offered hardware that name accelerator and count.
 
+    A card that a probe read from the driver and that the catalogue does not know is left out: unlike a typed name,
+    it cannot be a slip of the pen.
+
     Raises:
         CodedError: ``E403`` a row with an impossible count; ``C…`` an accelerator nobody knows.
     """
@@ -36,5 +40,9 @@ def client_hardware(values: Values, catalog: Catalog) -> tuple[ClientHardware, .
             continue
         if not isinstance(count, int | float) or count != int(count) or not 1 <= count <= 100_000:
             raise CodedError(EngineError.HARDWARE, place="hw.nodes", value=count)
-        rows.append(ClientHardware(find_accelerator(catalog, str(name)), int(count)))
+        try:
+            rows.append(ClientHardware(find_accelerator(catalog, str(name)), int(count)))
+        except CodedError:
+            if given.state is not AnswerState.MEASURED:
+                raise
     return tuple(rows)

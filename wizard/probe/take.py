@@ -7,35 +7,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from wizard import __version__
-from wizard.domain.language import Text, text
 from wizard.probe.cards import nvidia_report
 from wizard.probe.child import Patience, ask
 from wizard.probe.hardware_files import HardwareFiles
 from wizard.probe.host import Surroundings, clock_source, kernel_module_version, read_host, read_system
 from wizard.probe.host_cpu import threads_of_process
 from wizard.probe.host_disks import file_system_size
+from wizard.probe.meanings import MEANINGS
 from wizard.probe.schema import Clock, Probe
 
 LEFT_OUT = ("serial_numbers", "host_names", "user_names", "process_names", "mount_paths")
-
-MEANINGS: dict[str, Text] = {
-    "utilisation_gpu_percent": text(
-        "share of the time in which at least one kernel ran; not how much of the card it used",
-        "Zeitanteil, in dem mindestens ein Kernel lief; nicht, wie viel der Karte er nutzte",
-    ),
-    "utilisation_memory_percent": text(
-        "share of the time in which memory was read or written; not the share of its bandwidth",
-        "Zeitanteil, in dem Speicher gelesen oder geschrieben wurde; nicht der Anteil an der Bandbreite",
-    ),
-    "activity": text(
-        "share of the time in which the units really worked, from hardware counters (GPM), over 120 ms",
-        "Zeitanteil, in dem die Einheiten wirklich arbeiteten, aus Hardwarezählern (GPM), über 120 ms",
-    ),
-    "power_draw_w": text(
-        "mean of the last second on Ampere (except GA100) and later, else the moment",
-        "Mittel der letzten Sekunde ab Ampere (außer GA100), sonst der Augenblick",
-    ),
-}
 
 
 def take_probe(patience: Patience) -> Probe:
