@@ -124,3 +124,14 @@ def test_training_needs_more_storage_than_serving(fleet):
     serving, learning = fleet(8), fleet(8, training=(training(),), data_tb=15.0)
     assert learning.storage.hot_tb > serving.storage.hot_tb
     assert learning.storage.read_gb_s > serving.storage.read_gb_s
+
+
+def test_local_storage_holds_three_versions(fleet):
+    """R112, R129, R130: running, next and previous version of 140 GB and 1 TB for the rest, a fifth kept free."""
+    assert fleet(8).storage.nvme_tb_per_node == pytest.approx((3 * 0.14 + 1.0) / 0.8)
+
+
+def test_archive_is_larger_than_local_storage(fleet):
+    """R113: two generations of what is stored, on another tier."""
+    found = fleet(8, data_tb=15.0)
+    assert found.capacity_tb > found.storage.nvme_tb_per_node
