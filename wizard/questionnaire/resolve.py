@@ -80,6 +80,15 @@ class Values:
             self._known[key] = self._resolve(question, workload_id)
         return self._known[key]
 
+    def default(self, question_id: str, workload_id: str | None = None) -> Given:
+        """What stands in while the question is open, whatever was answered.
+
+        Raises:
+            CodedError: Q105, unknown question id.
+        """
+        question = self._questionnaire.question(question_id)
+        return _assumed(question, workload_id, self._chosen(question, workload_id))
+
     def used(self) -> frozenset[Key]:
         """Questions asked for so far, with those their defaults depend on: what a result stands on."""
         return frozenset(self._known)

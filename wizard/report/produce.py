@@ -1,6 +1,5 @@
 """Renders the report of one evaluation into files: HTML first, because it needs nothing; then JSON and PDF."""
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +12,7 @@ from wizard.domain.result import Result
 from wizard.report.attachment import Attachment
 from wizard.report.brand import Brand, load_brand
 from wizard.report.errors import ReportError, why_not_written
+from wizard.report.files import write_whole
 from wizard.report.html import render_html
 from wizard.report.labels import Labels, shipped_labels
 from wizard.report.pdf import Variant, render_pdf
@@ -163,21 +163,8 @@ def _lost_characters(lost: frozenset[str]) -> Text:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Whole or not at all: a temporary file beside the target, then a rename.
-
-    The person's umask decides who may read it.
-    """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_name(f".{path.name}.{os.urandom(6).hex()}")
-        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            temporary.replace(path)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
+        write_whole(path, content)
     except OSError as error:
         raise CodedError(
             ReportError.NOT_WRITABLE, place=path.name, folder=path.parent, detail=why_not_written(error)

@@ -11,6 +11,7 @@ from wizard.store.changes import answer_change
 from wizard.store.errors import StoreError
 
 if TYPE_CHECKING:
+    from wizard.questionnaire.parse import Parsed
     from wizard.questionnaire.schema import Question, Questionnaire
 
 
@@ -46,6 +47,31 @@ class Answering(Ledger):
         Raises:
             CodedError: not understood, or asks back; unknown question or workload; not stored.
         """
+        question, workload_id, parsed = self._understood(question_id, text, workload_id, language)
+        previous = self.assessment.answer(question.id, workload_id)
+        kept = previous.evidence if previous and previous.state is AnswerState.ANSWERED else Evidence.STATED
+        answer = Answer(value=parsed.value, evidence=evidence or kept, at=now(), by=by or (previous and previous.by))
+        applied = self.apply(question.id, answer, workload_id)
+        return Applied(applied.revision, applied.previous, parsed.echo)
+
+    def import_answer(
+        self, question_id: str, text: str, workload_id: str | None = None, language: str | None = None, *, by: str = ""
+    ) -> Applied:
+        """As ``answer``, for one that came in a file: state imported, evidence stated, and nobody but ``by`` said it.
+
+        Raises:
+            CodedError: as ``answer``.
+        """
+        question, workload_id, parsed = self._understood(question_id, text, workload_id, language)
+        answer = Answer(
+            value=parsed.value, state=AnswerState.IMPORTED, evidence=Evidence.STATED, at=now(), by=by or None
+        )
+        applied = self.apply(question.id, answer, workload_id)
+        return Applied(applied.revision, applied.previous, parsed.echo)
+
+    def _understood(
+        self, question_id: str, text: str, workload_id: str | None, language: str | None
+    ) -> "tuple[Question, str | None, Parsed]":
         from wizard.questionnaire.currency import client_currency
         from wizard.questionnaire.flow import for_kind
         from wizard.questionnaire.parse import parse_answer
@@ -56,11 +82,7 @@ class Answering(Ledger):
         country = self.assessment.answer("client.country")
         currency = client_currency(country and country.value)
         parsed = parse_answer(question, text, language or str(self.assessment.language), currency=currency)
-        previous = self.assessment.answer(question.id, workload_id)
-        kept = previous.evidence if previous and previous.state is AnswerState.ANSWERED else Evidence.STATED
-        answer = Answer(value=parsed.value, evidence=evidence or kept, at=now(), by=by or (previous and previous.by))
-        applied = self.apply(question.id, answer, workload_id)
-        return Applied(applied.revision, applied.previous, parsed.echo)
+        return question, workload_id, parsed
 
     def apply(self, question_id: str, answer: Answer, workload_id: str | None = None) -> Applied:
         """Stores an answer; a note of the previous one stays unless the new one brings its own.

@@ -1,7 +1,7 @@
 """What a screen asks about the current assessment, remembered per revision."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from wizard.domain.assessment import Answer, Assessment
 from wizard.domain.errors import CodedError
@@ -74,6 +74,23 @@ class View(Arranging):
         answer = self.assessment.answer(question.id, workload_id)
         given = self._resolved().given(question.id, workload_id)
         return Status("open" if answer is None else str(answer.state), answer, given)
+
+    def spelled(self, question_id: str, value: Any, language: str) -> str:
+        """A value as a person would type it, in the client's currency.
+
+        Raises:
+            CodedError: unknown question.
+        """
+        from wizard.questionnaire.currency import client_currency
+        from wizard.questionnaire.display import format_value
+
+        country = self.assessment.answer("client.country")
+        question = self.questionnaire.question(question_id)
+        return format_value(question, value, language, currency=client_currency(country and country.value))
+
+    def values(self) -> "Values":
+        """Every question as the engine sees it: the answer, else the default."""
+        return self._resolved()
 
     def progress(self, section: "Section | None" = None) -> Progress:
         """Of one section, or of the whole interview."""

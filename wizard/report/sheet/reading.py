@@ -1,0 +1,58 @@
+"""A filled question sheet → answers as text with their places. The file is hostile: measured before it is opened."""
+
+import os
+import stat
+from pathlib import Path
+
+from wizard.domain.errors import CodedError
+from wizard.report.sheet.errors import SheetError
+from wizard.report.sheet.model import Filled
+from wizard.report.sheet.reading_markdown import read_markdown
+
+MAX_PACKED = 5_000_000
+_ZIP = b"PK\x03\x04"
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
+_KINDS = {
+    b"%PDF": "PDF", b"\x89PNG": "PNG", b"\xff\xd8\xff": "JPEG", b"{\\rtf": "RTF", b"Rar!": "RAR", b"7z\xbc\xaf": "7z",
+    b"\x1f\x8b": "gzip",
+}  # fmt: skip
+
+
+def read_sheet(path: Path) -> Filled:
+    """The answers of an ``.xlsx`` or Markdown sheet; what the file is decides, not its name.
+
+    Raises:
+        CodedError: R050 to R062.
+    """
+    data = _content(path)
+    if data.startswith(_OLE):
+        error = SheetError.PASSWORD if _ENCRYPTED in data else SheetError.OLD_EXCEL
+        raise CodedError(error, place=path.name)
+    if data.startswith(_ZIP):
+        from wizard.report.sheet.reading_xlsx import read_workbook
+
+        return read_workbook(data, path.name)
+    for magic, kind in _KINDS.items():
+        if data.startswith(magic):
+            raise CodedError(SheetError.NOT_A_SHEET, place=path.name, detail=kind)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise CodedError(SheetError.NOT_A_SHEET, place=path.name, detail="no UTF-8") from None
+    return read_markdown(text, path.name)
+
+
+def _content(path: Path) -> bytes:
+    try:
+        facts = path.stat()
+        if not stat.S_ISREG(facts.st_mode):
+            raise CodedError(SheetError.UNREADABLE, place=path.name, detail=os.strerror(21))
+        if facts.st_size > MAX_PACKED:
+            size, limit = (f"{n / 1e6:.1f} MB" for n in (facts.st_size, MAX_PACKED))
+            raise CodedError(SheetError.TOO_LARGE, place=path.name, size=size, limit=limit)
+        return path.read_bytes()
+    except OSError as error:
+        raise CodedError(SheetError.UNREADABLE, place=path.name, detail=error.strerror or str(error)) from error
+    except ValueError:  # a NUL in the name
+        raise CodedError(SheetError.UNREADABLE, place=repr(path.name), detail="NUL") from None
