@@ -16,6 +16,7 @@ Component = Literal["network", "storage", "facility"]
 COMPONENTS: tuple[Component, ...] = ("network", "storage", "facility")
 COMPONENT_OF: dict[PartCategory, Component] = {
     "switch": "network",
+    "adapter": "network",
     "cable": "network",
     "storage": "storage",
     "power": "facility",

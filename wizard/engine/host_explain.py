@@ -74,14 +74,28 @@ class _Explainer:
             for run in self.demand.training:
                 yield from self._run(run)
         for question in rule.questions:
-            given = self.evaluation.values.given(question)
-            if given.value is not None:
-                yield explain_given(self.evaluation, given)
+            yield from self._answer(question)
         yield from self._figures(rule)
         for key in rule.inputs:
             entry = self.evaluation.inputs[key]
             source = entry.source or entry.basis.en
             yield leaf(entry.label, entry.range.value, entry.unit, source, entry.evidence)
+
+    def _answer(self, question: str) -> Iterator[Derivation]:
+        """One leaf an answer, one a field of a structured one."""
+        given = self.evaluation.values.given(question)
+        if given.value is None:
+            return
+        whole = explain_given(self.evaluation, given)
+        if not isinstance(given.value, dict):
+            yield whole
+            return
+        fields = self.evaluation.questionnaire.question(question).fields
+        for name, value in given.value.items():
+            if isinstance(value, int | float | str) and name in fields:
+                spec = fields[name]
+                label = Text(de=f"{whole.label.de}: {spec.de}", en=f"{whole.label.en}: {spec.en}")
+                yield whole.model_copy(update={"label": label, "value": value, "unit": spec.unit or ""})
 
     def _machines(self) -> Derivation:
         needs = self.option.priced.plan.needs
