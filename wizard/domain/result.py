@@ -114,11 +114,26 @@ class TrainingPerformance(Frozen):
     tokens_per_s_per_gpu: float
     """Samples a second for training that does not count tokens."""
     mfu: float
-    """Model FLOPs utilisation: 6 · parameters · tokens (with attention) over the dense peak, 0 to 1."""
+    """Model FLOPs utilisation: the demand's FLOPs (recomputation left out) over the dense peak, 0 to 1."""
     duration_h: float
+    """With checkpoints, evaluation and restarts."""
     gpu_hours: float
     energy_kwh: float
     """IT energy of the run, without cooling."""
+
+
+class TrainingLayout(Frozen):
+    """How a training run is spread over its GPUs, beside tensor and pipeline parallelism."""
+
+    data_parallel: int
+    zero_stage: int
+    """States divided over the data-parallel GPUs: 0 none, 1 optimizer, 2 also gradients, 3 also weights (FSDP)."""
+    micro_batch: int
+    """Samples one GPU computes at once."""
+    accumulation_steps: int
+    """Micro-batches whose gradients are added before one optimizer step."""
+    samples_per_step: int
+    """Samples an optimizer step really has: the asked batch, or more where every GPU needs one."""
 
 
 class ServicePerformance(Frozen):
@@ -169,6 +184,8 @@ class Configuration(Frozen):
     why_not: tuple[Text, ...] = ()
     """Empty: feasible. Otherwise each reason with its remedy."""
     nearest_measurements: tuple[NearestMeasurement, ...] = ()
+    layout: TrainingLayout | None = None
+    """Of training only."""
 
     @property
     def feasible(self) -> bool:
@@ -206,7 +223,7 @@ class TrainingDemand(Frozen):
     tokens_per_run: float
     """All epochs; samples for training that does not count tokens."""
     flops_per_run: float
-    """6 · parameters · tokens with attention, without recomputation."""
+    """6 · parameters · tokens with attention, 4 · where the base is frozen; without recomputation."""
     deadline_h: float | None
     runs_per_month: float
 

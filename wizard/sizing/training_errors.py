@@ -1,0 +1,64 @@
+"""What the training formulas refuse."""
+
+from wizard.domain.errors import ErrorCode, text
+
+
+class TrainingError(ErrorCode):
+    COUNT = (
+        "E121",
+        text(
+            "{what} = {value}; a whole number from 1 to {limit} is needed",
+            "{what} = {value}; nötig ist eine ganze Zahl von 1 bis {limit}",
+        ),
+    )
+    STAGE = ("E122", text("ZeRO stage {value}; 0 to 3 exist", "ZeRO-Stufe {value}; es gibt 0 bis 3"))
+    LAYOUT = (
+        "E123",
+        text(
+            "{gpus} GPUs cannot be divided by tensor parallel {tp} × pipeline parallel {pp}",
+            "{gpus} GPUs lassen sich nicht durch Tensor-Parallelität {tp} × Pipeline-Parallelität {pp} teilen",
+        ),
+    )
+    HEADS = (
+        "E124",
+        text(
+            "{heads} attention heads cannot be divided over {tp} GPUs",
+            "{heads} Attention-Köpfe lassen sich nicht auf {tp} GPUs verteilen",
+        ),
+    )
+    STAGES = (
+        "E125",
+        text(
+            "{pp} pipeline stages for {layers} layers; at most {layers} are possible",
+            "{pp} Pipeline-Stufen für {layers} Schichten; möglich sind höchstens {layers}",
+        ),
+    )
+    SETTING = (
+        "E126",
+        text(
+            "{what} '{value}' is not known. Known are: {known}",
+            "{what} „{value}“ ist nicht bekannt. Bekannt sind: {known}",
+        ),
+    )
+    PARAMETERS = (
+        "E127",
+        text(
+            "{active} billion active of {total} billion parameters; active ones are above 0 and at most all",
+            "{active} Mrd. aktive von {total} Mrd. Parametern; aktive liegen über 0 und höchstens bei allen",
+        ),
+    )
+    SHAPE = (
+        "E128",
+        text(
+            "{layers} layers of width {hidden} need more than {total} billion parameters; correct one of the three",
+            "{layers} Schichten der Breite {hidden} brauchen mehr als {total} Mrd. Parameter; eine der drei Angaben "
+            "berichtigen",
+        ),
+    )
+    AMOUNT = (
+        "E129",
+        text(
+            "{what} = {value}; a finite number above 0 is needed",
+            "{what} = {value}; nötig ist eine endliche Zahl über 0",
+        ),
+    )

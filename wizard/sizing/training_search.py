@@ -1,0 +1,308 @@
+"""The smallest cluster of each accelerator that holds a training and meets its deadline.
+
+Tried in this order: one GPU; data parallel with the states divided as far as allowed (ZeRO, FSDP); tensor parallel
+inside a server; pipeline stages over servers. Clusters have 1, 2, 4 or 8 GPUs, beyond that whole servers of eight.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+from wizard.domain.hardware import Accelerator
+from wizard.domain.language import Text
+from wizard.domain.model import ModelArchitecture
+from wizard.domain.provenance import weakest
+from wizard.domain.quantities import GB
+from wizard.domain.result import Configuration, TrainingLayout
+from wizard.domain.workload import TrainingTask
+from wizard.sizing import training_wording as wording
+from wizard.sizing.figures import Facts
+from wizard.sizing.limits import node_size, undivided_heads
+from wizard.sizing.search import ClientHardware
+from wizard.sizing.training_checks import check_task
+from wizard.sizing.training_facts import fact
+from wizard.sizing.training_memory import (
+    Layout,
+    Trained,
+    accumulation,
+    gpu_memory,
+    memory_interval,
+    memory_of,
+    usable_bytes,
+)
+from wizard.sizing.training_speed import (
+    SERVER,
+    compute_format,
+    duration_h,
+    intervals,
+    performance,
+    samples_per_step,
+    speed_evidence,
+)
+
+TENSOR_SIZES = (1, 2, 4, 8)
+PIPELINES = (1, 2, 4, 8, 16)
+LONG_RUN_H = 168
+"""A week: from here on failures are to be expected."""
+_STAGES = {"none": 0, "zero1": 1, "zero2": 2, "zero3": 3, "fsdp": 3}
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A cluster with its reasons against it."""
+
+    layout: Layout
+    why_not: tuple[Text, ...] = ()
+
+
+def size_training(
+    arch: ModelArchitecture,
+    task: TrainingTask,
+    accelerators: Sequence[Accelerator],
+    *,
+    facts: Facts,
+    client: Sequence[ClientHardware] = (),
+    prefix: str = "c",
+) -> tuple[Configuration, ...]:
+    """One configuration for each accelerator, best first: feasible ones with the fewest GPUs, then the reasons.
+
+    ``client`` is hardware as it stands; no GPU is added to it.
+
+    Raises:
+        CodedError: E121 to E129, a task without meaning.
+    """
+    check_task(arch, task)
+    trained = Trained(arch, task, facts)
+    found = [(_configuration(trained, a, _smallest(trained, a), "search"), a) for a in accelerators]
+    found += [
+        (_configuration(trained, h.accelerator, _given(trained, h.accelerator, h.count), "client"), h.accelerator)
+        for h in client
+    ]
+    found.sort(key=lambda pair: _rank(*pair))
+    return tuple(c.model_copy(update={"id": f"{prefix}{n}"}) for n, (c, _) in enumerate(found, 1))
+
+
+def sizes(accelerator: Accelerator, facts: Facts) -> Iterator[int]:
+    """GPUs of a cluster in steps of two; only data-centre cards go beyond one server."""
+    node = node_size(accelerator, facts)
+    size = 1
+    limit = fact(facts, "ceiling_gpus").value if accelerator.tier == "datacenter" else node
+    while size <= limit:
+        yield size
+        size *= 2
+
+
+def holding_layout(trained: Trained, accelerator: Accelerator, gpus: int, *, spare: bool = True) -> Layout | None:
+    """The first layout of this many GPUs that fits, with the largest micro-batch that does; None: none fits.
+
+    ``spare`` leaves a little memory free, so that what is bought is not too small by a hair.
+    """
+    usable = usable_bytes(accelerator) * (trained.figure("fit_share").value if spare else 1.0)
+    for most in layouts(trained, accelerator, gpus):
+        if gpu_memory(trained, most).total > usable:
+            continue
+        lighter = (replace(most, zero_stage=stage) for stage in range(most.zero_stage))
+        layout = next((one for one in lighter if gpu_memory(trained, one).total <= usable), most)
+        return _widened(trained, layout, usable)
+    return None
+
+
+def layouts(trained: Trained, accelerator: Accelerator, gpus: int) -> Iterator[Layout]:
+    """Ways to spread a run, the simplest first, each with the states divided as far as allowed."""
+    node = min(node_size(accelerator, trained.facts), gpus)
+    most = max((_STAGES[name] for name in trained.task.sharding), default=0)
+    for pipeline in PIPELINES:
+        for tensor in TENSOR_SIZES:
+            if pipeline > 1 and tensor != node:
+                continue
+            if tensor > node or gpus % (tensor * pipeline) or pipeline > trained.stages:
+                continue
+            if undivided_heads(trained.arch, tensor) is not None:
+                continue
+            data = gpus // (tensor * pipeline)
+            # A pipeline passes over its weights once a micro-batch: gathering them each time is not done.
+            stage = min(most, 1) if pipeline > 1 else most
+            yield Layout(tensor, pipeline, data, stage if data > 1 else 0)
+
+
+def _widened(trained: Trained, layout: Layout, usable: float) -> Layout:
+    most_tokens = trained.figure("micro_batch_tokens").value
+    while True:
+        wider = replace(layout, micro_batch=layout.micro_batch * 2)
+        samples = wider.micro_batch * wider.data_parallel
+        too_many = samples > trained.task.global_batch or wider.micro_batch * trained.task.seq_len > most_tokens
+        if too_many or gpu_memory(trained, wider).total > usable:
+            return layout
+        layout = wider
+
+
+def _smallest(trained: Trained, accelerator: Accelerator) -> _Found:
+    if compute_format(trained.task.precision, accelerator) is None:
+        return _unsupported(trained, accelerator, 1)
+    last, held = 1, None
+    for size in sizes(accelerator, trained.facts):
+        last, held = size, holding_layout(trained, accelerator, size)
+        if held is not None:
+            break
+    if held is None:
+        return _not_held(trained, accelerator, last, None)
+    if last > 2 * SERVER:
+        held = _fewer(trained, accelerator, last // 2, held)
+    return _in_time(trained, accelerator, held)
+
+
+def _fewer(trained: Trained, accelerator: Accelerator, too_few: int, held: Layout) -> Layout:
+    """Between a size that is too small and one that holds, in whole servers."""
+    low, high = too_few // SERVER, held.gpus // SERVER
+    while high - low > 1:
+        middle = (low + high) // 2
+        layout = holding_layout(trained, accelerator, middle * SERVER)
+        if layout is None:
+            low = middle
+        else:
+            high, held = middle, layout
+    return held
+
+
+def _in_time(trained: Trained, accelerator: Accelerator, held: Layout) -> _Found:
+    """More GPUs until one run meets the deadline."""
+    limit = trained.task.deadline_h
+    fits = True
+    while limit is not None and (hours := duration_h(trained, accelerator, held)) > limit:
+        size = _next_size(accelerator, held.gpus, held.gpus * hours / limit, trained.facts)
+        layout = None if size is None else holding_layout(trained, accelerator, size)
+        if layout is None:
+            fits = False
+            break
+        held = layout
+    if fits or limit is None:
+        return _Found(held)
+    return _Found(held, (wording.misses_deadline(hours, limit, held.gpus, None),))
+
+
+def _next_size(accelerator: Accelerator, gpus: int, wanted: float, facts: Facts) -> int | None:
+    """The allowed size at or above ``wanted`` and above ``gpus``."""
+    small = [size for size in sizes(accelerator, facts) if size <= SERVER]
+    inside = next((size for size in small if size > gpus and size >= wanted), None)
+    if inside is not None:
+        return inside
+    if accelerator.tier != "datacenter":
+        return small[-1] if small[-1] > gpus else None
+    ceiling = int(fact(facts, "ceiling_gpus").value)
+    size = max(ceil(wanted / SERVER), gpus // SERVER + 1) * SERVER
+    if size <= ceiling:
+        return size
+    return ceiling if gpus < ceiling else None
+
+
+def _given(trained: Trained, accelerator: Accelerator, gpus: int) -> _Found:
+    """Hardware as it stands."""
+    if compute_format(trained.task.precision, accelerator) is None:
+        return _unsupported(trained, accelerator, gpus)
+    held = holding_layout(trained, accelerator, gpus) or holding_layout(trained, accelerator, gpus, spare=False)
+    if held is None:
+        more = _smallest(trained.without_deadline(), accelerator)
+        return _not_held(trained, accelerator, gpus, None if more.why_not else more.layout.gpus)
+    limit = trained.task.deadline_h
+    hours = duration_h(trained, accelerator, held)
+    if limit is None or hours <= limit:
+        return _Found(held)
+    more = _in_time(trained, accelerator, held)
+    return _Found(held, (wording.misses_deadline(hours, limit, gpus, None if more.why_not else more.layout.gpus),))
+
+
+def _unsupported(trained: Trained, accelerator: Accelerator, gpus: int) -> _Found:
+    reason = wording.no_hardware_format(accelerator.name, trained.task.precision)
+    return _Found(_widest(trained, accelerator, gpus), (reason,))
+
+
+def _not_held(trained: Trained, accelerator: Accelerator, gpus: int, remedy: int | None) -> _Found:
+    layout = _widest(trained, accelerator, gpus)
+    needed = gpu_memory(trained, layout).total * gpus / GB
+    way = wording.remedy_memory(remedy, adapters=trained.adapters, quantised=trained.task.method == "qlora")
+    return _Found(layout, (wording.too_little_memory(gpus, accelerator.memory_gb.value, needed, way),))
+
+
+def _widest(trained: Trained, accelerator: Accelerator, gpus: int) -> Layout:
+    """The layout that needs least: what is missing is shown at its smallest."""
+    return min(layouts(trained, accelerator, gpus), key=lambda layout: gpu_memory(trained, layout).total)
+
+
+def _configuration(trained: Trained, accelerator: Accelerator, found: _Found, origin: str) -> Configuration:
+    layout = found.layout
+    memory = memory_of(trained, layout, accelerator)
+    runs = memory.total_gb <= memory.usable_gb and compute_format(trained.task.precision, accelerator) is not None
+    speed = performance(trained, accelerator, layout) if runs else None
+    span = memory_interval(trained, layout)
+    limit = trained.task.deadline_h
+    return Configuration(
+        id="-",
+        origin="client" if origin == "client" else "search",
+        accelerator=accelerator.id,
+        gpus_per_replica=layout.gpus,
+        tensor_parallel=layout.tensor_parallel,
+        pipeline_parallel=layout.pipeline_parallel,
+        expert_parallel=1,
+        replicas=1,
+        spare_replicas=0,
+        total_gpus=layout.gpus,
+        replicas_at_peak=None,
+        weights_format="int4" if trained.task.method == "qlora" else trained.task.precision.removesuffix("_mixed"),
+        kv_format="none",
+        engine=engine_name(layout),
+        memory=memory,
+        performance=speed,
+        interval={"total_gb": span} | (intervals(trained, accelerator, layout, speed) if speed is not None else {}),
+        bottleneck=_bottleneck(accelerator, layout, runs=runs),
+        slo_met=None if limit is None or speed is None else speed.duration_h <= limit,
+        evidence=weakest(trained.task.evidence, speed_evidence(trained, accelerator, layout)),
+        warnings=tuple(_warnings(trained, accelerator, layout, span[1])) if runs else (),
+        why_not=found.why_not,
+        layout=TrainingLayout(
+            data_parallel=layout.data_parallel,
+            zero_stage=layout.zero_stage,
+            micro_batch=layout.micro_batch,
+            accumulation_steps=accumulation(trained, layout),
+            samples_per_step=samples_per_step(trained, layout),
+        ),
+    )
+
+
+def engine_name(layout: Layout) -> str:
+    """How the software is called that divides the states so."""
+    return "pytorch" if layout.zero_stage == 0 else "fsdp" if layout.zero_stage == 3 else f"zero{layout.zero_stage}"
+
+
+def _bottleneck(accelerator: Accelerator, layout: Layout, *, runs: bool) -> str:
+    if not runs:
+        return "capacity"
+    return "communication" if layout.gpus > 1 and accelerator.interconnect in ("pcie", "none") else "compute"
+
+
+def _warnings(trained: Trained, accelerator: Accelerator, layout: Layout, high_gb: float) -> Iterator[Text]:
+    usable, asked = usable_bytes(accelerator) / GB, trained.task.global_batch
+    real, steps = samples_per_step(trained, layout), accumulation(trained, layout)
+    if high_gb > usable:
+        yield wording.tight(high_gb, usable)
+    if layout.data_parallel > asked:
+        yield wording.batch_grows(asked, real)
+    elif steps > 1:
+        yield wording.accumulates(layout.micro_batch, steps, real)
+    if layout.gpus > 1 and accelerator.interconnect in ("pcie", "none"):
+        yield wording.slow_link(accelerator.name)
+    if layout.gpus > SERVER:
+        yield wording.between_servers()
+    hours = duration_h(trained, accelerator, layout)
+    if hours > LONG_RUN_H:
+        yield wording.long_run(hours)
+
+
+def _rank(configuration: Configuration, accelerator: Accelerator) -> tuple[bool, int, float, str, str]:
+    """Feasible first, then the fewest GPUs, then the smaller class; names make the order stable."""
+    return (
+        not configuration.feasible,
+        configuration.total_gpus,
+        accelerator.memory_gb.value * accelerator.memory_bandwidth_gb_per_s.value,
+        configuration.accelerator,
+        configuration.origin,
+    )

@@ -1,0 +1,140 @@
+"""Reasons, remedies and warnings of training in both languages."""
+
+from wizard.domain.language import Text, text
+from wizard.sizing.wording import filled, number
+
+_TERABYTE_FROM = 1000.0
+
+
+def amount(gb: float) -> Text:
+    """``640 GB``, from 1,000 GB on ``1.2 TB``."""
+    value = number(gb / 1000, 1) if gb >= _TERABYTE_FROM else number(gb)
+    unit = "TB" if gb >= _TERABYTE_FROM else "GB"
+    return filled("{value} {unit}", "{value} {unit}", value=value, unit=unit)
+
+
+def too_little_memory(gpus: int, each_gb: float, needed_gb: float, remedy: Text) -> Text:
+    return filled(
+        "Does not fit: {gpus} × {each} GB = {have}, needed {needed}. {remedy}",
+        "Passt nicht: {gpus} × {each} GB = {have}, gebraucht {needed}. {remedy}",
+        gpus=gpus,
+        each=number(each_gb),
+        have=amount(gpus * each_gb),
+        needed=amount(needed_gb),
+        remedy=remedy,
+    )
+
+
+def remedy_memory(gpus: int | None, *, adapters: bool, quantised: bool) -> Text:
+    """How many cards hold it, and the ways that need fewer."""
+    cards = (
+        text("No cluster of these cards up to the search's limit holds it.",
+             "Kein Verbund dieser Karten bis zur Suchgrenze fasst es.")
+        if gpus is None
+        else filled("{n} cards hold it.", "{n} Karten fassen es.", n=gpus)
+    )  # fmt: skip
+    if not adapters:
+        way = text(
+            "LoRA or QLoRA is the way out with few cards: only adapters are trained.",
+            "Mit wenigen Karten hilft LoRA oder QLoRA: Trainiert werden nur Adapter.",
+        )
+    elif not quantised:
+        way = text("QLoRA needs a quarter of the weights' memory.", "QLoRA braucht ein Viertel des Gewichtsspeichers.")
+    else:
+        way = text(
+            "Shorter samples, full recomputation or a smaller model also help.",
+            "Auch kürzere Beispiele, vollständige Neuberechnung oder ein kleineres Modell helfen.",
+        )
+    return filled("{cards} {way}", "{cards} {way}", cards=cards, way=way)
+
+
+def misses_deadline(hours: float, limit: float, gpus: int, remedy: int | None) -> Text:
+    more = (
+        text("No cluster of these cards up to the search's limit is fast enough: allow more time or train less.",
+             "Kein Verbund dieser Karten bis zur Suchgrenze ist schnell genug: mehr Zeit einräumen oder weniger "
+             "trainieren.")
+        if remedy is None
+        else filled("{n} of them would do.", "{n} davon würden reichen.", n=remedy)
+    )  # fmt: skip
+    return filled(
+        "Too slow: one run takes {hours} h on {gpus} GPUs, allowed are {limit} h. {more}",
+        "Zu langsam: Ein Lauf dauert auf {gpus} GPUs {hours} h, erlaubt sind {limit} h. {more}",
+        hours=_hours(hours),
+        limit=_hours(limit),
+        gpus=gpus,
+        more=more,
+    )
+
+
+def _hours(hours: float) -> Text:
+    return number(hours, 0 if hours >= 100 else 1)
+
+
+def no_hardware_format(accelerator: str, precision: str) -> Text:
+    return filled(
+        "{accelerator} has no hardware for {precision}; train in 16-bit mixed precision instead.",
+        "{accelerator} beherrscht {precision} nicht in Hardware; stattdessen in gemischter 16-Bit-Präzision "
+        "trainieren.",
+        accelerator=accelerator,
+        precision=precision.removesuffix("_mixed").upper(),
+    )
+
+
+def tight(high_gb: float, usable_gb: float) -> Text:
+    return filled(
+        "Tight: with 32-bit gradients or unfavourable software one GPU may need up to {high} GB of {usable} GB usable. "
+        "Try it before ordering.",
+        "Knapp: Mit 32-Bit-Gradienten oder ungünstiger Software braucht eine GPU bis zu {high} GB von {usable} GB "
+        "nutzbaren. Vor der Bestellung ausprobieren.",
+        high=number(high_gb),
+        usable=number(usable_gb),
+    )
+
+
+def batch_grows(asked: int, real: int) -> Text:
+    return filled(
+        "Every GPU needs a sample of its own: the batch grows from {asked} to {real}. Very large batches can hurt the "
+        "result; check it.",
+        "Jede GPU braucht ein eigenes Beispiel: Der Batch wächst von {asked} auf {real}. Sehr große Batches können das "
+        "Ergebnis verschlechtern; das ist zu prüfen.",
+        asked=number(asked),
+        real=number(real),
+    )
+
+
+def accumulates(micro: int, steps: int, batch: int) -> Text:
+    return filled(
+        "Memory holds {micro} samples at once per GPU; gradient accumulation over {steps} micro-batches keeps the "
+        "batch of {batch}.",
+        "Der Speicher fasst {micro} Beispiele zugleich je GPU; Gradientenakkumulation über {steps} Micro-Batches hält "
+        "den Batch von {batch}.",
+        micro=number(micro),
+        steps=number(steps),
+        batch=number(batch),
+    )
+
+
+def long_run(hours: float) -> Text:
+    return filled(
+        "One run takes about {days} days: plan checkpoints, monitoring and restarts after failures.",
+        "Ein Lauf dauert etwa {days} Tage: Checkpoints, Überwachung und Neustarts nach Ausfällen einplanen.",
+        days=number(hours / 24),
+    )
+
+
+def slow_link(accelerator: str) -> Text:
+    return filled(
+        "{accelerator} has no NVLink or equal link: several of them exchange gradients over PCIe, which costs speed.",
+        "{accelerator} hat kein NVLink oder Vergleichbares: Mehrere tauschen Gradienten über PCIe aus; das kostet "
+        "Tempo.",
+        accelerator=accelerator,
+    )
+
+
+def between_servers() -> Text:
+    return text(
+        "Spans several servers: it needs a network with RDMA (InfiniBand or RoCE) between them; NVLink ends at the "
+        "server.",
+        "Erstreckt sich über mehrere Server: Dazwischen ist ein Netz mit RDMA (InfiniBand oder RoCE) nötig; NVLink "
+        "endet am Server.",
+    )
