@@ -10,6 +10,7 @@ from wizard.domain.result import Configuration, ModelFacts, WorkloadResult
 from wizard.domain.workload import ServiceLoad, TrainingTask
 from wizard.engine.loads import LoadFactor, WorkloadLoad
 from wizard.questionnaire.resolve import Given
+from wizard.sizing.training_memory import Trained
 
 MULTI_NODE_FROM = 8
 """GPUs of a machine from which training may span several of them (assumption: smaller ones have no fabric)."""
@@ -46,6 +47,8 @@ class SizedWorkload:
     service: ServiceRun | None = None
     architecture: ModelArchitecture | None = None
     """Where it does not come from a catalogue entry."""
+    trained: Trained | None = None
+    """Of training: the task with what its memory and speed follow from."""
 
     @property
     def arch(self) -> ModelArchitecture:

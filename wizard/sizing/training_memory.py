@@ -51,8 +51,12 @@ class Layout:
 class Trained:
     """A model with its task: everything that does not depend on the cluster, computed once."""
 
-    def __init__(self, arch: ModelArchitecture, task: TrainingTask, facts: Facts) -> None:
+    def __init__(
+        self, arch: ModelArchitecture, task: TrainingTask, facts: Facts, *, positions: int = 1, sample_kind: str = ""
+    ) -> None:
+        """``positions`` of a sample, where the training counts samples of ``sample_kind`` instead of tokens."""
         self.arch, self.task, self.facts = arch, task, facts
+        self.positions, self.sample_kind = positions, sample_kind
         self._shares: dict[tuple[int, int], float] = {}
         self._figures: dict[tuple[str, ...], Figure] = {}
 
@@ -111,7 +115,8 @@ class Trained:
         return self.arch.layer_count
 
     def without_deadline(self) -> "Trained":
-        return Trained(self.arch, self.task.model_copy(update={"deadline_h": None}), self.facts)
+        task = self.task.model_copy(update={"deadline_h": None})
+        return Trained(self.arch, task, self.facts, positions=self.positions, sample_kind=self.sample_kind)
 
     @property
     def adapters(self) -> bool:

@@ -10,11 +10,9 @@ from math import ceil
 
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text
-from wizard.domain.model import ModelArchitecture
 from wizard.domain.provenance import weakest
 from wizard.domain.quantities import GB
 from wizard.domain.result import Configuration, TrainingLayout
-from wizard.domain.workload import TrainingTask
 from wizard.sizing import training_wording as wording
 from wizard.sizing.figures import Facts
 from wizard.sizing.limits import node_size, undivided_heads
@@ -56,13 +54,7 @@ class _Found:
 
 
 def size_training(
-    arch: ModelArchitecture,
-    task: TrainingTask,
-    accelerators: Sequence[Accelerator],
-    *,
-    facts: Facts,
-    client: Sequence[ClientHardware] = (),
-    prefix: str = "c",
+    trained: Trained, accelerators: Sequence[Accelerator], *, client: Sequence[ClientHardware] = (), prefix: str = "c"
 ) -> tuple[Configuration, ...]:
     """One configuration for each accelerator, best first: feasible ones with the fewest GPUs, then the reasons.
 
@@ -71,8 +63,7 @@ def size_training(
     Raises:
         CodedError: E121 to E129, a task without meaning.
     """
-    check_task(arch, task)
-    trained = Trained(arch, task, facts)
+    check_task(trained.arch, trained.task)
     found = [(_configuration(trained, a, _smallest(trained, a), "search"), a) for a in accelerators]
     found += [
         (_configuration(trained, h.accelerator, _given(trained, h.accelerator, h.count), "client"), h.accelerator)

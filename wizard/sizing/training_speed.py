@@ -67,7 +67,10 @@ def factors(trained: Trained, accelerator: Accelerator, layout: Layout) -> tuple
         found.append(_plain(facts, "narrow_factor", narrow))
     if mixed_experts(trained):
         found.append(_plain(facts, "expert_factor", narrow))
-    found.append(_plain(facts, "recipe_factor", _recipe(task.method)))
+    if trained.sample_kind:
+        found.append(_plain(facts, "sample_factor", trained.sample_kind))
+    else:
+        found.append(_plain(facts, "recipe_factor", _recipe(task.method)))
     if layout.gpus > SERVER:
         found.append(_cluster(layout.gpus, facts))
     if layout.gpus > 1 and accelerator.interconnect not in _LINKED:
@@ -161,7 +164,7 @@ def performance(trained: Trained, accelerator: Accelerator, layout: Layout) -> T
     step_tokens = samples_per_step(trained, layout) * trained.task.seq_len
     return TrainingPerformance(
         step_time_ms=step_tokens / (rate * layout.gpus) * 1000,
-        tokens_per_s_per_gpu=rate,
+        tokens_per_s_per_gpu=rate / trained.positions,
         mfu=rate * trained.flops.model / peak_flops(trained.task.precision, accelerator, trained.facts),
         duration_h=hours,
         gpu_hours=hours * layout.gpus,
