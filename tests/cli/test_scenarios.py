@@ -93,11 +93,13 @@ def test_own_premises_strike_out_the_cloud_with_the_rules_text(rechenwerk: Reche
     assert all(gate["text"]["de"] and gate["text"]["en"] for gate in failed)
 
 
-def test_training_is_shown_as_open_not_as_zero(rechenwerk: Rechenwerk, enter: Enter) -> None:
-    """R064: the sizing of training is not computed yet, and says so."""
+def test_fine_tuning_with_adapters_is_sized(rechenwerk: Rechenwerk, enter: Enter) -> None:
+    """R054 R055: adapters train below one per cent of the parameters and fit on a single card."""
     workload = _result(rechenwerk, enter(AUTHORITY))["workloads"][0]
-    assert workload["open"]["de"]
-    assert workload["configurations"] == []
+    memory = workload["training_memory"]
+    assert workload["open"] is None
+    assert memory["trained_b"] < 0.01 * memory["parameters_b"]
+    assert workload["configurations"][0]["total_gpus"] == 1
 
 
 @pytest.mark.parametrize("stated", ALL.values(), ids=ALL)

@@ -40,7 +40,7 @@ def test_the_given_cards_are_called_too_few(s03: Evaluation) -> None:
 
 
 def test_own_premises_as_a_rule_strikes_the_cloud_out(run: Evaluate) -> None:
-    """R044: a police authority's server in its own rooms; the gate names the rule, training stays open."""
+    """R044: a police authority's server in its own rooms; the gate names the rule, and what is left is sized."""
     case = assessment({"kind": "ft_full"}, client__sector="public", client__country="DE", con__residency="onprem")
     result = run(case).result
     cloud = result.option("cloud")
@@ -52,10 +52,9 @@ def test_own_premises_as_a_rule_strikes_the_cloud_out(run: Evaluate) -> None:
     assert "own premises" in gate.text.en
     assert gate.text.de != gate.text.en
     assert own.feasible == "open"
-    assert result.workloads[0].open is not None
-    assert result.workloads[0].configurations == ()
+    assert result.workloads[0].open is None
+    assert set(own.chosen) == {"w1"}
     assert result.recommendation.option == "on_premises"
-    assert result.recommendation.verdict == "open"
 
 
 def test_a_default_never_excludes(run: Evaluate) -> None:
@@ -81,7 +80,7 @@ def test_several_workloads_share_one_fleet(run: Evaluate) -> None:
 
 def test_an_open_workload_is_named_where_it_is_not_priced(run: Evaluate) -> None:
     """R064: cost of a mixed project covers the sized part and says so."""
-    case = assessment({"kind": "llm_chat", "model_ref": "Llama-3.1-8B"}, {"kind": "ft_peft"})
+    case = assessment({"kind": "llm_chat", "model_ref": "Llama-3.1-8B"}, {"kind": "ft_peft", "model_ref": "custom"})
     cloud = run(case).result.option("cloud")
     assert cloud is not None
     assert "not included: w2" in cloud.notes[0].en

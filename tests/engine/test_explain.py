@@ -26,6 +26,23 @@ def test_every_number_is_explained_and_equals_the_result(s03: Evaluation, s06: E
             assert derivation.value == pytest.approx(shown, rel=1e-6, abs=1e-9), path
 
 
+@pytest.fixture(scope="module")
+def tender(run: Evaluate) -> Evaluation:
+    """A German university's tender of 2025: 8.8 million H100 hours for 100e9 parameters and 12e12 tokens."""
+    stated = {"gpu_hours": 8.8e6, "gpu": "H100-SXM-80GB", "flops": 3.133e25}
+    case = {"kind": "pretrain", "model_ref": "custom", "params_total_b": 100, "train_tokens": 12e12}
+    return run(assessment({**case, "stated_compute": stated}, {"kind": "train_other"}, {"kind": "rl_post"}))
+
+
+def test_every_number_of_a_training_is_explained_and_equals_the_result(tender: Evaluation) -> None:
+    """R020 R065: memory, speed, states and stated computing time."""
+    for path in _sampled(numbers(tender.result)):
+        shown = find(tender.result, path).value
+        derivation = explain(tender, path)
+        assert derivation.value == pytest.approx(shown, rel=1e-6, abs=1e-9), path
+        assert all(part.source or part.formula for part in leaves(derivation)), path
+
+
 def test_every_branch_ends_in_a_source_or_a_formula(s03: Evaluation) -> None:
     for path in _sampled(numbers(s03.result)):
         for leaf in leaves(explain(s03, path)):

@@ -16,8 +16,8 @@ def _refers_to_known(name, known):
     return name in NOT_QUESTIONS or name.startswith("groups.") or any(f"{name}.".startswith(f"{q}.") for q in known)
 
 
-def test_all_119_questions_in_13_modules_are_there(questionnaire):
-    assert (len(questionnaire.index), len(questionnaire.modules)) == (119, 13)
+def test_all_120_questions_in_13_modules_are_there(questionnaire):
+    assert (len(questionnaire.index), len(questionnaire.modules)) == (120, 13)
 
 
 def test_there_are_21_kinds_of_workload():

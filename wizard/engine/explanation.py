@@ -12,6 +12,12 @@ from wizard.engine.evaluation import Evaluation
 from wizard.engine.explain_criteria import criterion_inputs
 from wizard.engine.explain_facts import explain_assumption, explain_given, explain_model
 from wizard.engine.explain_services import explain_cpu, explain_service, explain_service_card
+from wizard.engine.explain_trainings import (
+    explain_stated_compute,
+    explain_training_card,
+    explain_training_states,
+    explain_training_task,
+)
 from wizard.engine.host_explain import explain_fleet
 from wizard.engine.options import PricedOption
 from wizard.engine.paths import Place, find
@@ -47,6 +53,8 @@ def _configuration(evaluation: Evaluation, place: Place, rest: str) -> Derivatio
     workload = _workload(evaluation, place)
     if workload.service is not None:
         return explain_service_card(evaluation, workload, int(place.steps[3]), rest)
+    if workload.run is not None:
+        return explain_training_card(evaluation, workload, int(place.steps[3]), rest)
     configuration = workload.result.configurations[int(place.steps[3])]
     assert workload.load is not None  # noqa: S101 - a workload with configurations has a load
     return explain_configuration(
@@ -65,6 +73,18 @@ def _demand(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
 
 def _service(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
     return explain_service(evaluation, _workload(evaluation, place), rest)
+
+
+def _training(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
+    return explain_training_task(evaluation, _workload(evaluation, place), rest)
+
+
+def _states(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
+    return explain_training_states(evaluation, _workload(evaluation, place), rest)
+
+
+def _stated(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
+    return explain_stated_compute(evaluation, _workload(evaluation, place), rest)
 
 
 def _cpu(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
@@ -185,6 +205,9 @@ _RULES: tuple[Rule, ...] = (
     (("workloads", "*", "configurations", "*"), _configuration),
     (("workloads", "*", "demand"), _demand),
     (("workloads", "*", "service"), _service),
+    (("workloads", "*", "training"), _training),
+    (("workloads", "*", "training_memory"), _states),
+    (("workloads", "*", "stated_compute"), _stated),
     (("workloads", "*", "cpu"), _cpu),
     (("workloads", "*", "model"), _model),
     (("workloads", "*", "token_table", "*"), _table),

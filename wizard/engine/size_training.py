@@ -155,7 +155,7 @@ def _stated(values: Values, catalog: Catalog, workload_id: str, trained: Trained
 def _on_processors(values: Values, workload: Workload, kind: str) -> SizedWorkload:
     """Trees and rules: no GPU is bought or rented for them."""
     model = ModelFacts(
-        ref=NO_NETWORK, params_b=0.0, active_params_b=0.0, evidence=values.given("w.model_ref", workload.id).evidence
+        ref=NO_NETWORK, params_b=None, active_params_b=None, evidence=values.given("w.model_ref", workload.id).evidence
     )
     result = WorkloadResult(
         id=workload.id, kind=kind, label=workload.label, model=model, demand=None, configurations=(),

@@ -1,0 +1,83 @@
+"""Leaves that the explanations of training share: figures, counts of the model, settings of the task."""
+
+from wizard.domain.language import Text, text
+from wizard.domain.provenance import Derivation
+from wizard.sizing.architecture import count_parameters
+from wizard.sizing.derive import figure_leaf, leaf, result, stated
+from wizard.sizing.training_facts import fact_key
+from wizard.sizing.training_memory import Layout, Trained
+from wizard.sizing.training_states import MOMENTS, PRECISIONS
+
+PARAMETERS = text("parameters", "Parameter")
+
+
+def figure(label: Text, trained: Trained, name: str, *variants: str) -> Derivation:
+    """A ``training.*`` figure as a leaf."""
+    key = fact_key(trained.facts, name, *variants)
+    return figure_leaf(label, key, trained.facts[key])
+
+
+def parameters(trained: Trained) -> Derivation:
+    source = f"counted layer by layer from {trained.arch.source or trained.arch.ref}"
+    return leaf(PARAMETERS, trained.total, "1", source)
+
+
+def updated(trained: Trained) -> Derivation:
+    """Parameters that are trained."""
+    label = text("trained parameters", "trainierte Parameter")
+    if not trained.adapters:
+        return result(label, trained.trained, "1", "all parameters", [parameters(trained)])
+    rank = leaf(text("rank", "Rang"), trained.task.lora_rank, "1", "usual recipe: rank of the adapters")
+    formula = "Σ rank · (inputs + outputs) over the projections of attention and dense feed-forward parts"
+    return result(label, trained.trained, "1", formula, [rank], "arXiv 2106.09685")
+
+
+def active(trained: Trained) -> Derivation:
+    label = text("parameters a token touches", "Parameter je Token")
+    return leaf(label, count_parameters(trained.arch).active, "1", trained.arch.source or trained.arch.ref)
+
+
+def degrees(layout: Layout) -> list[Derivation]:
+    """Degrees of parallelism of the layout."""
+    source = "smallest layout of the search that holds the training, or the one asked for"
+    named = {
+        text("tensor parallel", "Tensor-Parallelität"): layout.tensor_parallel,
+        text("pipeline stages", "Pipeline-Stufen"): layout.pipeline_parallel,
+        text("data parallel", "Datenparallelität"): layout.data_parallel,
+        text("ZeRO stage", "ZeRO-Stufe"): layout.zero_stage,
+    }
+    return [leaf(label, value, "1", source) for label, value in named.items()]
+
+
+def weight_bytes(trained: Trained) -> Derivation:
+    label = text("bytes a weight", "Byte je Gewicht")
+    if trained.task.method == "qlora":
+        return figure(
+            text("bits of a 4-bit weight with its scale", "Bit je 4-Bit-Gewicht mit Skala"), trained, "qlora_bits"
+        )
+    return leaf(label, PRECISIONS[trained.task.precision].weight, "bytes", f"precision {trained.task.precision}")
+
+
+def gradient_bytes(trained: Trained, *, high: bool = False) -> Derivation:
+    value = trained.bytes.gradients_high if high else trained.bytes.gradients
+    label = text("bytes a gradient", "Byte je Gradient")
+    return leaf(label, value, "bytes", f"precision {trained.task.precision}; arXiv 1910.02054")
+
+
+def optimizer_bytes(trained: Trained) -> Derivation:
+    task = trained.task
+    size = PRECISIONS[task.precision]
+    master = leaf(text("copy in 32 bit", "Kopie in 32 Bit"), size.master, "bytes", f"precision {task.precision}")
+    moments = leaf(text("moments", "Momente"), MOMENTS[task.optimizer], "1", f"optimizer {task.optimizer}")
+    each = 1.0 if task.optimizer == "adamw_8bit" else size.moment
+    one = leaf(text("bytes a moment", "Byte je Moment"), each, "bytes", f"optimizer {task.optimizer}")
+    label = text("bytes of the optimizer", "Byte des Optimizers")
+    formula = "copy + moments · bytes a moment"
+    return result(label, trained.bytes.optimizer, "bytes", formula, [master, moments, one], "arXiv 1910.02054")
+
+
+def answers(trained: Trained) -> tuple[Derivation, Derivation]:
+    """Length and batch of the task."""
+    length = stated(text("positions a sample", "Positionen je Beispiel"), trained.task.seq_len, "tokens", "w.seq_len")
+    batch = stated(text("batch", "Batch"), trained.task.global_batch, "samples", "w.global_batch")
+    return length, batch
