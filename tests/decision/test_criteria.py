@@ -75,8 +75,8 @@ def test_control_counts_freedoms() -> None:
     assert [value("control", plan) for plan in (own(), dedicated(), cloud())] == [1.0, 0.8, 0.6]
 
 
-def test_control_of_an_unknown_kind_of_option_is_unknown() -> None:
-    assert value("control", None, option={"option": "status_quo"}) is None
+def test_hardware_that_stands_there_already_is_as_free_as_bought_hardware() -> None:
+    assert value("control", None, option={"option": "status_quo"}) == value("control", None)
 
 
 def test_time_to_capacity_is_the_late_end_in_months() -> None:

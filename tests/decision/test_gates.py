@@ -16,12 +16,14 @@ QUESTIONS = {
     "data_classes": "con.data_classes", "capex_budget_eur": "fin.capex_budget",
     "opex_budget_month_eur": "fin.opex_budget_month", "site_place": "site.place", "site_power_kw": "site.power_kw",
     "rack_kw": "site.rack_kw", "cooling_kw": "site.cooling", "cooling_kind": "site.cooling",
-    "weeks_until_needed": "project.needed_by", "vendors": "proc.vendor_policy",
+    "weeks_until_needed": "project.needed_by", "vendors": "proc.vendor_policy", "regimes": "con.regimes",
+    "noise_limit": "site.noise_limit", "api_only": "w.model_source", "offline": "w.offline_required",
 }  # fmt: skip
 KNOWN: dict[str, Any] = {
     "country": "DE", "residency": "any", "us_provider": "yes", "data_classes": ("internal",),
     "capex_budget_eur": 1e6, "opex_budget_month_eur": 1e5, "site_place": "own_dc", "site_power_kw": 100.0,
     "rack_kw": 40.0, "cooling_kw": 100.0, "cooling_kind": "crac", "weeks_until_needed": 52.0, "vendors": ("nvidia",),
+    "regimes": ("gdpr",), "noise_limit": "no", "api_only": False, "offline": False,
 }  # fmt: skip
 OWN: dict[str, Any] = {"option": "on_premises"}
 EU_CLOUD: dict[str, Any] = {"option": "cloud", "provider": "Nord", "location_country": "FR", "operator_law": "EU"}
@@ -353,3 +355,57 @@ def test_a_gate_quotes_source_and_date_of_its_rule() -> None:
 
 def test_the_catalogue_holds_every_rule_of_the_gates() -> None:
     assert set(GATE_RULES) <= set(load_catalog().rules)
+
+
+@pytest.mark.parametrize(
+    ("fields", "verdict"),
+    [(OWN, "fail"), (EU_CLOUD, "fail"), ({"option": "api", "operator_law": "EU", "runs_models": False}, None)],
+)
+def test_a_model_behind_its_makers_api_runs_on_no_machine(fields: dict[str, Any], verdict: str | None) -> None:
+    """R133: whoever buys for a model that nobody hands out buys for nothing."""
+    gates = {g.rule: g.verdict for g in evaluate_gates(client(api_only=True), option(fields), {})}
+    assert gates.get("LAW-12") == verdict
+
+
+def test_an_assumed_source_of_the_model_excludes_nothing() -> None:
+    assert gate("LAW-12", client(api_only=assumed("api_only", value=True)), option(OWN)).verdict == "open"
+
+
+@pytest.mark.parametrize(("fields", "applies"), [(OWN, False), (EU_CLOUD, True), ({"option": "colocation"}, True)])
+def test_what_must_run_without_a_network_stays_in_the_house(fields: dict[str, Any], applies: bool) -> None:
+    rules = {g.rule for g in evaluate_gates(client(offline=True), option(fields), {}) if g.verdict == "fail"}
+    assert ("NET-06" in rules) is applies
+
+
+def test_an_attestation_no_source_records_is_a_question_to_the_provider() -> None:
+    facts = client(regimes=("gdpr", "c5"))
+    assert gate("LAW-08", facts, option(EU_CLOUD)).verdict == "open"
+    assert gate("LAW-08", facts, option(EU_CLOUD, attestations=("c5_type2",))).verdict == "pass"
+    assert "LAW-08" not in {g.rule for g in evaluate_gates(client(), option(EU_CLOUD), {})}
+
+
+@pytest.mark.parametrize(
+    ("limit", "form", "verdict"),
+    [("cat1", "rack", "fail"), ("cat2", "sxm", "fail"), ("no", "rack", "pass"), ("production", "rack", "pass"),
+     ("cat1", "workstation", None)],
+)  # fmt: skip
+def test_rack_servers_are_too_loud_for_a_workplace(limit: str, form: str, verdict: str | None) -> None:
+    """R023: 55 and 70 dB(A) at workplaces (ASR A3.7)."""
+    judged = option(OWN, form_factor=form)
+    gates = {g.rule: g.verdict for g in evaluate_gates(client(noise_limit=limit), judged, {})}
+    assert gates.get("SITE-05") == verdict
+
+
+@pytest.mark.parametrize(("place", "verdict"), [("office", "fail"), ("edge", "fail"), ("server_room", "pass")])
+def test_sxm_servers_stand_in_no_office(place: str, verdict: str) -> None:
+    """R022: racks, power and cooling of a data centre."""
+    assert gate("SITE-09", client(site_place=place), option(OWN, form_factor="sxm")).verdict == verdict
+
+
+def test_hardware_at_hand_that_falls_short_is_struck_out_unless_only_an_assumption_says_so() -> None:
+    there: dict[str, Any] = {"option": "status_quo", "facility_kw": ONE, "heat_kw": ONE, "server_kw": ONE}
+    short = text("two machines short", "zwei Maschinen fehlen")
+    assert gate("CAP-01", client(), option(there)).verdict == "pass"
+    assert gate("CAP-01", client(), option(there, shortfall=short)).verdict == "fail"
+    doubtful = option(there, shortfall=short, shortfall_questions=("road.growth_pct",))
+    assert gate("CAP-01", client(), doubtful).verdict == "open"

@@ -12,7 +12,7 @@ from wizard.decision.facts import OptionFacts
 from wizard.decision.gates_law import EEA
 from wizard.decision.value import References, score
 from wizard.domain.catalog import Anchor, DecisionSettings
-from wizard.domain.economics import CapacityNeed, CostQuestion, OwnPlan
+from wizard.domain.economics import ApiPlan, CapacityNeed, CostQuestion, HybridPlan, OwnPlan, SeatPlan
 from wizard.domain.provenance import Evidence, weakest
 from wizard.domain.quantities import HOURS_PER_YEAR, MONTHS_PER_YEAR
 from wizard.domain.result import Criterion, OptionId
@@ -115,7 +115,7 @@ def _sovereignty(facts: CriteriaFacts) -> Computed:
 
 
 _FREEDOMS: dict[OptionId, int] = {
-    "on_premises": 5, "colocation": 5, "dedicated": 4, "cloud": 3, "hybrid": 3, "api": 0, "seats": 0,
+    "on_premises": 5, "colocation": 5, "dedicated": 4, "cloud": 3, "hybrid": 3, "api": 0, "seats": 0, "status_quo": 5,
 }  # fmt: skip
 """Of: own model, fine-tuning, fixed versions, own driver and firmware, operation without a network."""
 
@@ -127,12 +127,13 @@ def _control(facts: CriteriaFacts) -> Computed:
 
 
 def _time_to_capacity(facts: CriteriaFacts) -> Computed:
-    lead = facts.option.lead_weeks
+    option = facts.option
+    lead = option.bridge_weeks if option.option == "hybrid" and option.bridge_weeks is not None else option.lead_weeks
     value = None if lead is None else lead.high * MONTHS_PER_YEAR / _WEEKS_PER_YEAR
     return Computed(value, "months", "upper end of the delivery or provisioning time", _evidence(facts, "lead_months"))
 
 
-_ENDS_WITH_USE = ("rent_on_demand", "interim_cloud", "egress")
+_ENDS_WITH_USE = ("rent_on_demand", "interim_cloud", "egress", "api_tokens")
 
 
 def _elasticity(facts: CriteriaFacts) -> Computed:
@@ -149,13 +150,14 @@ def _elasticity(facts: CriteriaFacts) -> Computed:
 
 def _operations_load(facts: CriteriaFacts) -> Computed:
     key = "staff_fte_own" if facts.option.own_hardware else "staff_fte_rented"
+    if not facts.option.runs_models:
+        key = "staff_fte_hosted"
     found = facts.question.inputs[key]
     return Computed(found.range.value, "FTE", "full-time staff that runs the platform", found.evidence)
 
 
 def _exit(facts: CriteriaFacts) -> Computed:
-    own = facts.priced is not None and isinstance(facts.priced.plan, OwnPlan)
-    formula = FORMULA_OWN if own else FORMULA_RENTED
+    formula = FORMULA_OWN if facts.option.own_hardware else FORMULA_RENTED
     if facts.priced is None:
         return Computed(None, "EUR", formula, Evidence.ASSUMED)
     inside = facts.option.location_country in EEA
@@ -192,8 +194,13 @@ def _predictable(facts: CriteriaFacts) -> Computed:
     plan = facts.priced.plan
     if isinstance(plan, OwnPlan):
         return Computed(1.0, "share", formula)
-    alone = plan.option == "dedicated" or plan.offer.accelerators >= _WHOLE_HOST
-    return Computed((1 + alone) / 3, "share", formula, Evidence.ASSUMED)
+    if isinstance(plan, ApiPlan | SeatPlan):
+        return Computed(0.0, "share", formula, Evidence.ASSUMED)
+    rented = plan.burst if isinstance(plan, HybridPlan) else plan
+    alone = rented.option == "dedicated" or rented.offer.accelerators >= _WHOLE_HOST
+    shared_out = (1 + alone) / 3
+    owned = facts.priced.split.owned_share if facts.priced.split is not None else 0.0
+    return Computed(owned + (1.0 - owned) * shared_out, "share", formula, Evidence.ASSUMED)
 
 
 def _latency(facts: CriteriaFacts) -> Computed:
@@ -205,7 +212,9 @@ def _availability(facts: CriteriaFacts) -> Computed:
     formula = "8,760 h · P(fewer than the needed replicas run), replicas failing on their own, worst workload"
     if facts.priced is None or facts.machine_availability is None:
         return Computed(None, "h/a", formula, Evidence.ASSUMED)
-    down = max(_down_share(need, facts.machine_availability) for need in facts.priced.plan.needs)
+    up = facts.machine_availability
+    needs = facts.priced.plan.needs
+    down = max((_down_share(need, up) for need in needs), default=1.0 - up)
     return Computed(HOURS_PER_YEAR * down, "h/a", formula, facts.demand_evidence)
 
 
@@ -221,6 +230,11 @@ def _obsolescence(facts: CriteriaFacts) -> Computed:
     formula = "months in which today's hardware must be used"
     if facts.option.own_hardware:
         return Computed(float(facts.question.horizon_months), "months", formula)
+    plan = facts.priced.plan if facts.priced else None
+    if isinstance(plan, ApiPlan):
+        return Computed(0.0, "months", formula)
+    if isinstance(plan, SeatPlan):
+        return Computed(float(plan.offer.minimum_months), "months", formula)
     if facts.priced is None or not isinstance(facts.priced.terms, RentTerms):
         return Computed(None, "months", formula, Evidence.ASSUMED)
     terms = facts.priced.terms

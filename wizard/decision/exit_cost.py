@@ -9,8 +9,9 @@ from datetime import date
 
 from wizard.costs.commitment import Term
 from wizard.costs.engine import PricedPlan, vat_factor
+from wizard.costs.flows import INVESTMENT
 from wizard.costs.renting import RentTerms
-from wizard.domain.economics import CostQuestion, OwnPlan
+from wizard.domain.economics import ApiPlan, CostQuestion, HybridPlan, OwnPlan, SeatPlan
 from wizard.domain.quantities import HOURS_PER_MONTH
 
 SWITCHING_IS_FREE_FROM = date(2027, 1, 12)
@@ -23,17 +24,33 @@ def exit_cost(
 ) -> float:
     """Euro for leaving at half the horizon; ``exit_on`` is the date of that month."""
     month = max(1, question.horizon_months // 2)
-    if isinstance(priced.plan, OwnPlan):
+    plan = priced.plan
+    moving = _moving(question, exit_on, stored_tb, inside_eu=inside_eu)
+    if isinstance(plan, OwnPlan):
         return _loss_on_sale(priced, question, month)
-    owed = _owed(priced, question, month)
-    return owed + _moving(question, exit_on, stored_tb, inside_eu=inside_eu)
+    if isinstance(plan, HybridPlan):
+        return _loss_on_sale(priced, question, month) + moving
+    if isinstance(plan, ApiPlan):
+        return moving
+    if isinstance(plan, SeatPlan):
+        return _seats_owed(plan, priced, month) + moving
+    return _owed(priced, question, month) + moving
+
+
+def _seats_owed(plan: SeatPlan, priced: PricedPlan, month: int) -> float:
+    """Months of the running term still to be paid: terms follow one another from the first month."""
+    left = -month % max(plan.offer.minimum_months, 1)
+    flows = priced.flows["seats"]
+    return float(flows[month : month + left].sum())
 
 
 def _loss_on_sale(priced: PricedPlan, question: CostQuestion, month: int) -> float:
     passed = month / question.horizon_months
     residual = question.inputs["residual_share"].range.value
-    spent = sum(float(priced.flows[name][:month].sum()) for name in ("hardware", "installation", "network_storage"))
-    market = float(priced.flows["hardware"][:month].sum()) * residual**passed
+    bought = [flow for name, flow in priced.flows.items() if name in INVESTMENT]
+    spent = sum(float(flow[:month].sum()) for flow in bought)
+    hardware = priced.flows.get("hardware")
+    market = 0.0 if hardware is None else float(hardware[:month].sum()) * residual**passed
     return float(max(0.0, spent * (1.0 - passed) - market))
 
 

@@ -56,6 +56,14 @@ class GateFacts(Frozen):
     weeks_until_needed: Fact[float]
     vendors: Fact[tuple[str, ...]]
     """Allowed makers ``nvidia amd intel cloud_asic``, beside purchasing rules that name no maker."""
+    regimes: Fact[tuple[str, ...]] = Fact(question="con.regimes")
+    """``gdpr nis2 dora kritis ai_act c5 aic4 iso27001 iso42001 b3s mdr tender none``."""
+    noise_limit: Fact[str] = Fact(question="site.noise_limit")
+    """``no cat1 cat2 production``."""
+    api_only: Fact[bool] = Fact(question="w.model_source")
+    """A workload rests on a model that exists only behind its maker's API."""
+    offline: Fact[bool] = Fact(question="w.offline_required")
+    """A workload must run without any connection."""
 
 
 class ModelLicence(Frozen):
@@ -95,6 +103,14 @@ class OptionFacts(Frozen):
     server_kw: Amount | None = None
     """The largest single server."""
     cooling: Literal["air", "liquid"] | None = None
+    form_factor: Literal["workstation", "tower", "rack", "sxm"] | None = None
+    """Of own servers."""
+    runs_models: bool = True
+    """False: a service by the token or seat runs its own models."""
+    shortfall: Text | None = None
+    """Where hardware that is there already does not carry the load: what is missing."""
+    shortfall_questions: tuple[str, ...] = ()
+    """Assumed answers without which nothing would be missing: then the gate is open."""
     lead_weeks: Amount | None = None
     bridge_weeks: Amount | None = None
     """Until rented capacity can cover the time before the hardware arrives; None: nothing is rented meanwhile."""
@@ -104,11 +120,11 @@ class OptionFacts(Frozen):
     @property
     def own_room(self) -> bool:
         """Whether hardware stands in a room of the client."""
-        return self.option in ("on_premises", "hybrid")
+        return self.option in ("on_premises", "hybrid", "status_quo")
 
     @property
     def own_hardware(self) -> bool:
-        return self.option in ("on_premises", "colocation", "hybrid")
+        return self.option in ("on_premises", "colocation", "hybrid", "status_quo")
 
     @property
     def has_provider(self) -> bool:

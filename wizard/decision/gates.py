@@ -6,14 +6,15 @@ from typing import Literal
 from wizard.decision.facts import GateFacts, OptionFacts
 from wizard.decision.gates_law import law_gates
 from wizard.decision.gates_money import budget_gates, vendor_gate
-from wizard.decision.gates_site import deadline_gate, site_gates
+from wizard.decision.gates_site import capacity_gate, deadline_gate, site_gates
 from wizard.decision.verdicts import worst
 from wizard.domain.catalog import Rule
 from wizard.domain.result import Gate
 
 GATE_RULES = (
     "LAW-13", "LAW-01", "LAW-02", "LAW-03", "LAW-11", "LAW-21", "LIC-01", "SITE-10", "SITE-01", "SITE-02", "SITE-04",
-    "SITE-07", "QA-04", "FIN-CAPEX", "FIN-OPEX", "PROC-01",
+    "SITE-07", "QA-04", "FIN-CAPEX", "FIN-OPEX", "PROC-01", "LAW-08", "LAW-12", "NET-06", "SITE-05", "SITE-09",
+    "CAP-01",
 )  # fmt: skip
 """Rules the gates refer to; the catalogue holds title, text, source and date of each."""
 
@@ -21,6 +22,8 @@ GATE_RULES = (
 def evaluate_gates(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule]) -> tuple[Gate, ...]:
     """All gates that apply to the option, law first."""
     gates = law_gates(facts, option, rules) + site_gates(facts, option, rules)
+    if option.option == "status_quo":
+        gates.append(capacity_gate(option, rules))
     gates.append(deadline_gate(facts, option, rules))
     gates += budget_gates(facts, option, rules)
     if option.accelerators:

@@ -52,7 +52,60 @@ def law_gates(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule]) 
         gates.append(_consumer_card(facts, option, rules))
     if option.models:
         gates.append(_model_licence(option, rules))
-    return gates
+    return gates + [found for found in _where_models_run(facts, option, rules) if found is not None]
+
+
+def _where_models_run(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule]) -> list[Gate | None]:
+    return [
+        _api_only(facts, rules) if option.runs_models else None,
+        _offline(facts, rules) if option.has_provider else None,
+        _required_attestations(facts, option, rules) if option.has_provider else None,
+    ]
+
+
+def _api_only(facts: GateFacts, rules: Mapping[str, Rule]) -> Gate | None:
+    """Own or rented machines cannot run a model whose weights its maker keeps."""
+    if facts.api_only.value is not True:
+        return None
+    said = text(
+        "A workload rests on a model that exists only behind its maker's API; machines of one's own cannot run it.",
+        "Ein Workload beruht auf einem Modell, das es nur über die API seines Herstellers gibt; eigene oder gemietete "
+        "Maschinen können es nicht ausführen.",
+    )
+    verdict: Verdict = "fail" if facts.api_only.known else "open"
+    return gate("LAW-12", verdict, said, rules, asked(facts.api_only))
+
+
+def _offline(facts: GateFacts, rules: Mapping[str, Rule]) -> Gate | None:
+    if facts.offline.value is not True:
+        return None
+    said = text(
+        "A workload must run without any connection; this option runs outside the house.",
+        "Ein Workload muss ohne Verbindung laufen; diese Option läuft außer Haus.",
+    )
+    verdict: Verdict = "fail" if facts.offline.known else "open"
+    return gate("NET-06", verdict, said, rules, asked(facts.offline))
+
+
+_ATTESTATIONS = {"c5": "c5_type2", "aic4": "aic4", "iso27001": "iso27001", "iso42001": "iso42001"}
+
+
+def _required_attestations(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule]) -> Gate | None:
+    """Known attestations pass; one that no source records is a question to the provider, not a refusal."""
+    wanted = [name for name in facts.regimes.value or () if name in _ATTESTATIONS]
+    if not wanted or not facts.regimes.known:
+        return None
+    missing = [name for name in wanted if _ATTESTATIONS[name] not in option.attestations]
+    said = filled(
+        text(
+            "Required attestations: {wanted}; not recorded for {provider}: {missing}.",
+            "Verlangte Testate: {wanted}; für {provider} nicht belegt: {missing}.",
+        ),
+        wanted=listed([name.upper() for name in wanted]),
+        provider=option.provider or _OPEN,
+        missing=listed([name.upper() for name in missing], text("none", "keines")),
+    )
+    return gate("LAW-08", "open" if missing else "pass", said, rules)
 
 
 def _stated(fact: Fact[str], names: Mapping[str, Text]) -> Text:

@@ -25,7 +25,50 @@ def site_gates(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule])
     gates.append(_limit("SITE-04", option.heat_kw, facts.cooling_kw, _COOLING, rules))
     if option.cooling == "liquid":
         gates.append(_liquid(facts, rules))
+    if option.form_factor in ("rack", "sxm"):
+        gates.append(_noise(facts, rules))
+    if option.form_factor == "sxm":
+        gates.append(_room_for_sxm(facts, rules))
     return gates
+
+
+def _noise(facts: GateFacts, rules: Mapping[str, Rule]) -> Gate:
+    """Rack servers cannot stand where people work."""
+
+    def allows(limit: str) -> Verdict:
+        return "fail" if limit in ("cat1", "cat2") else "pass"
+
+    said = text(
+        "The servers are built for racks and are far louder than a workplace allows.",
+        "Die Server sind für Racks gebaut und weit lauter, als es ein Arbeitsplatz zulässt.",
+    )
+    quiet = text("Nobody works in the room of the servers.", "Im Raum der Server arbeitet niemand dauerhaft.")
+    verdict = of_answer(facts.noise_limit, allows)
+    return gate("SITE-05", verdict, quiet if verdict == "pass" else said, rules, asked(facts.noise_limit))
+
+
+def _room_for_sxm(facts: GateFacts, rules: Mapping[str, Rule]) -> Gate:
+    def allows(place: str) -> Verdict:
+        return "fail" if place in ("office", "edge") else "pass"
+
+    verdict = of_answer(facts.site_place, allows)
+    said = text(
+        "Servers with SXM modules need a data centre or server room with front-to-back cooling.",
+        "Server mit SXM-Modulen brauchen ein Rechenzentrum oder einen Serverraum mit Kühlung von vorn nach hinten.",
+    )
+    return gate("SITE-09", verdict, said, rules, asked(facts.site_place))
+
+
+def capacity_gate(option: OptionFacts, rules: Mapping[str, Rule]) -> Gate:
+    """Hardware that is there already: it carries the load or it does not."""
+    if option.shortfall is not None:
+        verdict: Verdict = "open" if option.shortfall_questions else "fail"
+        return gate("CAP-01", verdict, option.shortfall, rules, option.shortfall_questions)
+    said = text(
+        "The hardware that is there carries the load over the horizon.",
+        "Die vorhandene Hardware trägt die Last über den Zeitraum.",
+    )
+    return gate("CAP-01", "pass", said, rules)
 
 
 _RACK = text("Largest server {need}, limit per rack {limit}.", "Größter Server {need}, Grenze je Rack {limit}.")

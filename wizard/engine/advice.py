@@ -20,9 +20,19 @@ def find(scopes: Scopes) -> tuple[Finding, ...]:
 
 
 def recommend(
-    decision: Decision, options: tuple[Option, ...], made: tuple[Assumption, ...], steps: tuple[RoadmapStep, ...]
-) -> Recommendation:
-    """The verdict with its reasons; without priced options, what the gates alone decide."""
+    decision: Decision, options: tuple[Option, ...], made: tuple[Assumption, ...], steps: tuple[RoadmapStep, ...],
+    *, no_gpu: bool = False,
+) -> Recommendation:  # fmt: skip
+    """The verdict with its reasons; without priced options, what the gates alone decide.
+
+    Args:
+        no_gpu: ordinary servers carry every workload, so that there is nothing to compare.
+    """
+    if no_gpu:
+        return Recommendation(
+            option="status_quo", runner_up=None, verdict="clear" if options[0].feasible == "yes" else "open",
+            because=(_NO_GPU,), flips=(), measure_first=(), roadmap=(_NO_GPU_STEP,),
+        )  # fmt: skip
     winner = leader(decision, options)
     because = decision.because if decision.winner else (_ONLY_ONE,) if winner else (_NOTHING_PRICED,)
     return Recommendation(
@@ -67,6 +77,15 @@ def _measure_first(made: tuple[Assumption, ...]) -> tuple[MeasureFirst, ...]:
     )  # fmt: skip
 
 
+_NO_GPU = text(
+    "No workload needs a GPU: ordinary servers carry the load within its targets.",
+    "Kein Workload braucht eine GPU: Gewöhnliche Server tragen die Last innerhalb ihrer Ziele.",
+)
+_NO_GPU_STEP = text(
+    "Measure one run on a server at hand and keep the budget; look again when models or load grow.",
+    "Einen Lauf auf einem vorhandenen Server messen und das Budget behalten; neu prüfen, wenn Modelle oder Last "
+    "wachsen.",
+)
 _ONLY_ONE = text(
     "It is the only option that no gate excludes; its hardware and cost are still open.",
     "Sie ist die einzige Option, die kein Ausschlusskriterium verletzt; Hardware und Kosten sind noch offen.",

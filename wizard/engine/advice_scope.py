@@ -29,9 +29,9 @@ def project_facts(seen: Seen) -> Mapping[str, Any]:
     """Size of the leading option's fleet, today and at the end of the horizon."""
     leading = seen.leading
     found: dict[str, Any] = {"calc.workloads": len(seen.workloads)}
-    if leading is None:
+    fleet = leading.fleet if leading is not None else None
+    if leading is None or fleet is None:
         return found
-    fleet = leading.fleet
     gpus = sum(fleet.gpus.values())
     found |= {"rec.nodes": fleet.nodes, "calc.gpus": gpus, "rec.power_kw": fleet.power_kw}
     if fleet.nodes:

@@ -4,10 +4,11 @@ from datetime import date
 
 from wizard.decision.criteria import CriteriaFacts
 from wizard.domain.catalog import Catalog
-from wizard.domain.economics import CostQuestion, OwnPlan, RentPlan
+from wizard.domain.economics import CostQuestion, Plan, RentPlan
 from wizard.domain.provenance import Evidence
 from wizard.domain.quantities import HOURS_PER_YEAR, MONTHS_PER_YEAR
 from wizard.engine.options import PricedOption
+from wizard.engine.plan_parts import contract, own_part, rented_part
 from wizard.engine.sized import SizedWorkload
 
 _GRAMS_PER_KG = 1_000.0
@@ -31,8 +32,7 @@ def criteria_facts(
         as_of: leaving is looked at half the horizon later.
     """
     plan = found.priced.plan
-    own = isinstance(plan, OwnPlan)
-    place = plan.offer.country if isinstance(plan, RentPlan) else (country or "EU")
+    place = place_of(plan) or country or "EU"
     grid = catalog.figures.get(f"carbon.grid_g_per_kwh.{place.lower()}") or catalog.figure("carbon.grid_g_per_kwh.eu")
     return CriteriaFacts(
         option=found.facts,
@@ -40,8 +40,8 @@ def criteria_facts(
         question=question,
         country=country,
         exit_on=_later(as_of, question.horizon_months // 2),
-        machine_availability=catalog.figure(f"operations.{'node' if own else 'cloud'}_availability").value,
-        kwh_per_gpu_year=None if own else _rented_kwh(plan, question, catalog),
+        machine_availability=catalog.figure(availability_figure(plan)).value,
+        kwh_per_gpu_year=_rented_kwh(plan, question, catalog),
         grid_kg_per_kwh=grid.value / _GRAMS_PER_KG,
         embodied_kg_per_gpu=catalog.figure("carbon.embodied_kg_per_gpu").value,
         latency_to_target=_latency(found, catalog, sized),
@@ -54,9 +54,28 @@ def _later(start: date, months: int) -> date:
     return date(total // MONTHS_PER_YEAR, total % MONTHS_PER_YEAR + 1, min(start.day, 28))
 
 
-def _rented_kwh(plan: OwnPlan | RentPlan, question: CostQuestion, catalog: Catalog) -> float | None:
-    """Energy of one rented GPU in a year, from a server class with the same GPU; None where none is catalogued."""
-    assert isinstance(plan, RentPlan)  # noqa: S101 - own plans measure their energy in the cash flows
+def place_of(plan: Plan) -> str | None:
+    """Country whose grid feeds the machines; None: that of the client, or not published."""
+    if own_part(plan) is not None and plan.option != "colocation":
+        return None
+    signed = contract(plan)
+    return signed.country if signed is not None else None
+
+
+def availability_figure(plan: Plan) -> str:
+    """Name of the figure for the share of the year one machine, or the service, is up."""
+    if own_part(plan) is not None:
+        return "operations.node_availability"
+    return f"operations.{'cloud' if rented_part(plan) is not None else 'api'}_availability"
+
+
+def _rented_kwh(plan: Plan, question: CostQuestion, catalog: Catalog) -> float | None:
+    """Energy of one rented GPU in a year, from a server class with the same GPU; None where none is catalogued.
+
+    Own machines measure their energy in the cash flows.
+    """
+    if not isinstance(plan, RentPlan):
+        return None
     servers = [s for s in catalog.servers.values() if s.accelerator == plan.offer.accelerator]
     if not servers:
         return None
@@ -77,7 +96,7 @@ def _latency(found: PricedOption, catalog: Catalog, sized: tuple[SizedWorkload, 
     else:
         trip = catalog.figure("load.network_round_trip_ms.own")
     ratios = []
-    for workload, need in zip(sized, plan.needs, strict=True):
+    for workload, need in zip(sized, plan.needs, strict=False):
         target = workload.load.target.ttft_p95_ms if workload.load else None
         performance = workload.configuration(need.configuration_id).serving
         if target is not None and performance is not None:

@@ -1,5 +1,6 @@
 """Options before the decision ranks them: gates, criteria and notes, priced or not."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
@@ -13,8 +14,9 @@ from wizard.domain.provenance import weakest
 from wizard.domain.result import Option, OptionId
 from wizard.engine.criteria_facts import criteria_facts
 from wizard.engine.gate_facts import option_without_price
-from wizard.engine.options import Priced, PricedOption
+from wizard.engine.options import ALWAYS, OPTIONS, Priced, PricedOption
 from wizard.engine.sized import SizedWorkload
+from wizard.engine.standing import Standing
 from wizard.questionnaire.resolve import Values
 
 
@@ -37,14 +39,41 @@ class Drafter:
     client: GateFacts
     references: dict[str, float]
 
-    def draft(self, option: OptionId, priced: Priced | None) -> Draft:
-        """The option with its price, or with the reason why it has none."""
-        found = next((o for o in priced.options if o.option == option), None) if priced else None
-        return self._bare(option) if priced is None or found is None else self._priced(found, priced)
+    def drafts(self, priced: Priced | None, standing: Standing | None) -> tuple[Draft, ...]:
+        """Every option that applies.
 
-    def _bare(self, option: OptionId) -> Draft:
+        Bought, hosted and rented machines always stand in the table. Mixed ones and services by the token stand there
+        when they can be priced, or when a gate strikes them out, which the client wants to see; seats and existing
+        hardware only where they apply.
+        """
+        drafts = [self._draft(option, priced, standing) for option in OPTIONS]
+        return tuple(draft for draft in drafts if draft is not None)
+
+    def without_gpu(self) -> Draft:
+        """The only option where no workload needs a GPU: ordinary servers."""
+        gates = evaluate_gates(self.client, option_without_price("status_quo", ()), self.catalog.rules)
+        needs = [w.result.cpu for w in self.workloads if w.result.cpu is not None]
+        notes = (_NO_GPU, *(need.basis for need in needs))
+        bare = Option(
+            id="status_quo", feasible=feasibility(gates), gates=gates, chosen={}, fleet=None, items=(), cost=None,
+            criteria={}, value=None, p_best=None, notes=notes,
+        )  # fmt: skip
+        return Draft(bare, Candidate(option="status_quo", feasible=bare.feasible, criteria={}))
+
+    def _draft(self, option: OptionId, priced: Priced | None, standing: Standing | None) -> Draft | None:
+        found = next((o for o in priced.options if o.option == option), None) if priced else None
+        if priced is not None and found is not None:
+            return self._priced(found, priced)
+        if option == "status_quo":
+            return self._bare(option, standing.shortfall) if standing is not None else None
+        bare = self._bare(option)
+        if option in ALWAYS or (option in _STRUCK_OUT and bare.option.feasible == "no"):
+            return bare
+        return None
+
+    def _bare(self, option: OptionId, shortfall: Text | None = None) -> Draft:
         """Gates are complete; the hardware is open or not to be had."""
-        facts = option_without_price(option, self.workloads)
+        facts = option_without_price(option, self.workloads).model_copy(update={"shortfall": shortfall})
         gates = evaluate_gates(self.client, facts, self.catalog.rules)
         state = feasibility(gates)
         sized = any(w.sized for w in self.workloads)
@@ -67,9 +96,23 @@ class Drafter:
             id=found.option, feasible=feasibility(found.gates), gates=found.gates,
             chosen={need.workload_id: need.configuration_id for need in found.priced.plan.needs},
             fleet=found.fleet, items=found.priced.items, cost=found.priced.cost, criteria=scored, value=None,
-            p_best=None, notes=(_partly(open_part),) if open_part else (),
+            p_best=None, notes=tuple(self._notes(found, priced, open_part)), split=found.priced.split,
         )  # fmt: skip
         return Draft(option, Candidate(option=found.option, feasible=option.feasible, criteria=scored))
+
+    def _notes(self, found: PricedOption, priced: Priced, open_part: list[SizedWorkload]) -> Iterator[Text]:
+        if open_part:
+            yield _partly(open_part)
+        if found.option == "on_premises" and priced.hybrid_in_a_corner:
+            yield _NO_SPLIT
+        if found.option == "api":
+            yield _API_MODEL
+        if found.option == "seats":
+            yield _SEATS
+        if found.priced.unpriced:
+            names = ", ".join(found.priced.unpriced)
+            yield text(f"Without a published price, not in the sum: {names}.",
+                       f"Ohne veröffentlichten Preis, nicht in der Summe: {names}.")  # fmt: skip
 
 
 def _partly(open_part: list[SizedWorkload]) -> Text:
@@ -80,6 +123,25 @@ def _partly(open_part: list[SizedWorkload]) -> Text:
     )
 
 
+_STRUCK_OUT = ("hybrid", "api")
+_NO_GPU = text(
+    "No workload needs a GPU: ordinary servers carry them, and nothing is to be bought or rented for AI.",
+    "Kein Workload braucht eine GPU: Gewöhnliche Server tragen sie, für KI ist nichts zu kaufen oder zu mieten.",
+)
+_NO_SPLIT = text(
+    "A mix of own and rented machines (hybrid) costs no less than one of the two alone.",
+    "Eine Mischung aus eigenen und gemieteten Maschinen (Hybrid) kostet nicht weniger als eines von beiden allein.",
+)
+_API_MODEL = text(
+    "Paid by the token; capacity and latency are the provider's and not promised. Where only a size class was named, "
+    "the API's model stands in for it: quality has to be compared.",
+    "Bezahlt wird je Token; Kapazität und Latenz liegen beim Anbieter und sind nicht zugesagt. Wo nur eine "
+    "Größenklasse genannt ist, steht das Modell der API für sie: Die Qualität ist zu vergleichen.",
+)
+_SEATS = text(
+    "A finished product for every user, not the same model: functions and data handling have to be compared.",
+    "Ein fertiges Produkt je Nutzer, nicht dasselbe Modell: Funktionsumfang und Datenverarbeitung sind zu vergleichen.",
+)
 _NOT_SIZED = text(
     "Hardware and cost are open, because no workload could be sized.",
     "Hardware und Kosten sind offen, weil kein Workload dimensioniert werden konnte.",

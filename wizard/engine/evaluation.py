@@ -6,14 +6,16 @@ from datetime import date
 
 import wizard
 from wizard.decision.decide import Candidate, Decision, decide
+from wizard.decision.facts import GateFacts
 from wizard.domain.assessment import Assessment
 from wizard.domain.catalog import Catalog
-from wizard.domain.economics import CostQuestion, UncertainInput
+from wizard.domain.economics import CostQuestion, Plan, UncertainInput
 from wizard.domain.errors import CodedError
 from wizard.domain.result import BreakEven, Provenance, Result
 from wizard.engine.advice import find, leader, recommend
 from wizard.engine.advise import advise
 from wizard.engine.assumed import assumptions, demand_questions
+from wizard.engine.contract_plans import api_plans, seat_plans
 from wizard.engine.drafts import Draft, Drafter
 from wizard.engine.errors import EngineError
 from wizard.engine.finding_scope import scopes
@@ -23,11 +25,12 @@ from wizard.engine.host_facts import HostReader
 from wizard.engine.host_fleet import FleetBuilder
 from wizard.engine.inputs import InputBuilder
 from wizard.engine.interview import completeness
-from wizard.engine.options import OPTIONS, OptionBuilder, Priced
+from wizard.engine.options import OptionBuilder, Priced
 from wizard.engine.prices import price_ages
 from wizard.engine.roadmap import roadmap
 from wizard.engine.size import size
 from wizard.engine.sized import SizedWorkload
+from wizard.engine.standing import Standing, standing
 from wizard.questionnaire.resolve import Values
 from wizard.questionnaire.schema import Questionnaire
 from wizard.questionnaire.stored import misfits
@@ -116,16 +119,16 @@ def _evaluate(run: _Run) -> Evaluation:
     sized = tuple(w for w in workloads if w.sized)
     run.step("costs", 0.4)
     question = _question(run, values, sized)
-    reader = GateReader(values, run.catalog, run.as_of)
+    reader = GateReader(values, run.catalog, run.as_of, tuple(w.id for w in run.assessment.workloads))
     client = reader.client()
     assumed = demand_questions(values, sized)
-    fleets = FleetBuilder(run.catalog, HostReader(values, run.catalog), sized)
-    builder = OptionBuilder(run.catalog, client, as_answered(client), sized, assumed, fleets)
-    priced = builder.build(question) if sized else None
+    there = standing(values, run.catalog, sized) if sized else None
+    priced = _priced(run, values, sized, question, client, assumed, there)
     run.step("decision", 0.8)
     references = _references(priced, values, question)
     drafter = Drafter(run.catalog, values, run.as_of, tuple(workloads), client, references)
-    drafts = tuple(drafter.draft(option, priced) for option in OPTIONS)
+    no_gpu = all(not w.result.gpu_needed for w in workloads)
+    drafts = (drafter.without_gpu(),) if no_gpu else drafter.drafts(priced, there)
     priorities = _priorities(values)
     decision = decide(
         [draft.candidate for draft in drafts],
@@ -143,6 +146,19 @@ def _evaluate(run: _Run) -> Evaluation:
         result, run.assessment, run.catalog, run.questionnaire, values, shown, priced, decision, inputs,
         tuple(draft.candidate for draft in drafts), priorities, references,
     )  # fmt: skip
+
+
+def _priced(
+    run: _Run, values: Values, sized: tuple[SizedWorkload, ...], question: CostQuestion, client: GateFacts,
+    assumed: tuple[str, ...], there: Standing | None,
+) -> Priced | None:  # fmt: skip
+    if not sized:
+        return None
+    further: list[Plan] = [*api_plans(values, run.catalog, sized), *seat_plans(values, run.catalog, sized)]
+    if there is not None and there.plan is not None:
+        further.append(there.plan)
+    fleets = FleetBuilder(run.catalog, HostReader(values, run.catalog), sized)
+    return OptionBuilder(run.catalog, client, as_answered(client), sized, assumed, fleets).build(question, further)
 
 
 def _question(run: _Run, values: Values, sized: tuple[SizedWorkload, ...]) -> CostQuestion:
@@ -205,7 +221,9 @@ def _result(
         workloads=tuple(w.result for w in workloads),
         options=options,
         break_even=break_even,
-        recommendation=recommend(decision, options, made, steps),
+        recommendation=recommend(
+            decision, options, made, steps, no_gpu=all(not w.result.gpu_needed for w in workloads)
+        ),
         findings=findings,
         assumptions=made,
         price_ages=price_ages(run.catalog, priced, run.as_of),

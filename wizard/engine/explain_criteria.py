@@ -2,11 +2,13 @@
 
 from wizard.costs.explain import explain_cost
 from wizard.costs.leaves import constant, figure_leaf, input_leaf
-from wizard.domain.economics import OwnPlan, RentPlan
+from wizard.domain.economics import Plan, RentPlan
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation
+from wizard.engine.criteria_facts import availability_figure, place_of
 from wizard.engine.evaluation import Evaluation
 from wizard.engine.options import PricedOption
+from wizard.engine.plan_parts import own_part, rented_part
 
 _COSTS = {
     "npv": ("cost.npv_eur.p50",),
@@ -32,7 +34,7 @@ def criterion_inputs(evaluation: Evaluation, option: PricedOption, name: str) ->
     assert evaluation.priced is not None  # noqa: S101 - a priced option belongs to a cost table
     table, plan = evaluation.priced.table, option.priced.plan
     found = [explain_cost(table, option.index, path) for path in _COSTS.get(name, ())]
-    keys = (_INPUTS_OWN if isinstance(plan, OwnPlan) else _INPUTS_RENTED).get(name, ())
+    keys = _input_keys(plan, name)
     found += [input_leaf(table.question, key) for key in keys]
     found += [
         figure_leaf(Text(de=figure, en=figure), evaluation.catalog.figures[figure])
@@ -46,16 +48,23 @@ def criterion_inputs(evaluation: Evaluation, option: PricedOption, name: str) ->
     return tuple(found)
 
 
-def _figures(evaluation: Evaluation, name: str, plan: OwnPlan | RentPlan) -> tuple[str, ...]:
+def _input_keys(plan: Plan, name: str) -> tuple[str, ...]:
+    if own_part(plan) is not None:
+        return _INPUTS_OWN.get(name, ())
+    if rented_part(plan) is None:
+        return ("staff_fte_hosted",) if name == "operations_load" else ()
+    return _INPUTS_RENTED.get(name, ())
+
+
+def _figures(evaluation: Evaluation, name: str, plan: Plan) -> tuple[str, ...]:
     """Names of catalogue figures; where the country has none, that of the EU."""
     country = evaluation.values.given("client.country")
-    stated = str(country.value) if country.known else "EU"
-    place = plan.offer.country if isinstance(plan, RentPlan) else stated
+    place = place_of(plan) or (str(country.value) if country.known else "EU")
     rented = isinstance(plan, RentPlan)
     if name == "availability":
-        return (f"operations.{'cloud' if rented else 'node'}_availability",)
-    if name == "time_to_capacity" and rented:
-        return (f"finance.lead_months.{plan.option}",)
+        return (availability_figure(plan),)
+    if name == "time_to_capacity" and (own_part(plan) is None or plan.option == "hybrid"):
+        return (f"finance.lead_months.{'cloud' if plan.option == 'hybrid' else plan.option}",)
     if name == "latency":
         return (_nearest(evaluation, "load.network_round_trip_ms", place if rented else "own"),)
     if name == "energy_and_carbon":
@@ -69,7 +78,7 @@ def _nearest(evaluation: Evaluation, name: str, place: str) -> str:
     return wanted if wanted in evaluation.catalog.figures else f"{name}.eu"
 
 
-def _replicas(plan: OwnPlan | RentPlan) -> list[Derivation]:
+def _replicas(plan: Plan) -> list[Derivation]:
     return [
         constant(
             text(

@@ -1,12 +1,13 @@
 """Values of the rules about the leading option: its hardware, provider, use and chance of being best."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wizard.domain.economics import OwnPlan, RentPlan
+from wizard.domain.economics import CapacityNeed
 from wizard.domain.quantities import HOURS_PER_MONTH
 from wizard.engine.finding_seen import Seen
 from wizard.engine.options import PricedOption
+from wizard.engine.plan_parts import contract, own_part
 
 PERCENT = 100.0
 
@@ -37,11 +38,8 @@ def _of_plan(leading: PricedOption) -> Mapping[str, Any]:
     found: dict[str, Any] = {
         "rec.consumer_gpu": any(a.tier == "consumer" for a in leading.facts.accelerators),
     }
-    need = plan.needs[0]
-    used = sum(n.in_flight_mean / n.in_flight_peak * n.active_hours_per_month / HOURS_PER_MONTH for n in plan.needs)
-    found["calc.utilisation"] = used / len(plan.needs)
-    found["calc.utilisation_pct"] = found["calc.utilisation"] * PERCENT
-    found["calc.gpu_name"] = need.accelerator
+    if plan.needs:
+        found |= _of_needs(plan.needs)
     lead = leading.facts.lead_weeks
     if lead is not None:
         found["calc.lead_time_weeks"] = lead.value
@@ -49,13 +47,20 @@ def _of_plan(leading: PricedOption) -> Mapping[str, Any]:
         found["calc.facility_kw"] = leading.facts.facility_kw.value
     if leading.facts.heat_kw is not None:
         found["calc.it_kw_total"] = leading.facts.heat_kw.value
-    if isinstance(plan, OwnPlan):
-        gpus = plan.server.accelerators
-        found |= {"rec.server_kw": plan.server.max_power_kw.value, "rec.ram_gb": float(plan.server.ram_gb)}
-        found["rec.vram_node_gb"] = fleet.ram_gb / fleet.nodes if gpus else 0.0
-        found["rec.us_group"] = False
-    if isinstance(plan, RentPlan):
-        found["rec.us_group"] = plan.offer.operator_law == "US"
-        if "c5_type2" in plan.offer.attestations:
-            found["rec.c5_type2"] = True
+    own, signed = own_part(plan), contract(plan)
+    if own is not None:
+        found |= {"rec.server_kw": own.server.max_power_kw.value, "rec.ram_gb": float(own.server.ram_gb)}
+        if fleet is not None:
+            found["rec.vram_node_gb"] = fleet.ram_gb / fleet.nodes
+    found["rec.us_group"] = signed is not None and signed.operator_law == "US"
+    if signed is not None and "c5_type2" in signed.attestations:
+        found["rec.c5_type2"] = True
     return found
+
+
+def _of_needs(needs: Sequence[CapacityNeed]) -> Mapping[str, Any]:
+    used = sum(n.in_flight_mean / n.in_flight_peak * n.active_hours_per_month / HOURS_PER_MONTH for n in needs)
+    share = used / len(needs)
+    return {
+        "calc.utilisation": share, "calc.utilisation_pct": share * PERCENT, "calc.gpu_name": needs[0].accelerator,
+    }  # fmt: skip

@@ -1,6 +1,6 @@
 """What the gates look at, taken from answers, the priced plan and the fleet."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -8,9 +8,12 @@ from typing import Any
 from wizard.costs.engine import PricedPlan
 from wizard.decision.facts import Amount, Fact, GateFacts, ModelLicence, OptionFacts, UsedAccelerator
 from wizard.domain.catalog import Catalog
-from wizard.domain.economics import CostQuestion, OwnPlan, RentPlan
-from wizard.domain.provenance import Evidence, Figure
+from wizard.domain.economics import CostQuestion, HybridPlan, OwnPlan, Plan
+from wizard.domain.hardware import Accelerator
+from wizard.domain.language import text
+from wizard.domain.provenance import Evidence
 from wizard.domain.quantities import Range
+from wizard.engine.plan_parts import accelerators_of, contract, own_part, rented_part
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Given, Values
 
@@ -25,6 +28,8 @@ class GateReader:
     values: Values
     catalog: Catalog
     as_of: date
+    workloads: tuple[str, ...]
+    """Ids of the workloads."""
 
     def client(self) -> GateFacts:
         return GateFacts(
@@ -41,7 +46,20 @@ class GateReader:
             cooling_kind=self._text_field("site.cooling", "kind"),
             weeks_until_needed=self._weeks(),
             vendors=self._list("proc.vendor_policy"),
+            regimes=self._list("con.regimes"),
+            noise_limit=self._fact("site.noise_limit"),
+            api_only=self._of_any_workload("w.model_source", lambda value: value == "api_only"),
+            offline=self._of_any_workload("w.offline_required", bool),
         )
+
+    def _of_any_workload(self, question: str, holds: Callable[[Any], bool]) -> Fact[bool]:
+        """True as soon as one workload says so; known when that one, or every one, was answered."""
+        given = [self.values.given(question, workload) for workload in self.workloads]
+        said = [g for g in given if g.known and holds(g.value)]
+        if said:
+            return Fact[bool](question=question, value=True, known=True)
+        value = any(holds(g.value) for g in given if g.value is not None)
+        return Fact[bool](question=question, value=value, known=all(g.known for g in given))
 
     def _fact(self, question: str) -> Fact[str]:
         given = self.values.given(question)
@@ -106,58 +124,87 @@ def option_facts(
         assumed: questions that shape the demand and are not answered; amounts resting on them are not firm.
     """
     plan = priced.plan
+    own, rented, signed = own_part(plan), rented_part(plan), contract(plan)
     inputs = {key: entry.range for key, entry in question.inputs.items()}
     assumed += _assumed_growth(priced, question)
-    accelerator = catalog.accelerators[_accelerator(plan)]
     firm = not assumed
 
     def amount(value: float, span: Range | None = None) -> Amount:
         low, high = (span.low / span.value, span.high / span.value) if span and span.value else (1.0, 1.0)
         return Amount(low=value * low, value=value, high=value * high, firm=firm, questions=assumed)
 
-    months = len(priced.drivers["machines"])
-    running = (
-        priced.cost.nominal_eur - priced.cost.capex_eur - priced.cost.breakdown.get("residual_value", 0.0)
-    ) / months
-    hardware = inputs["hardware_price_factor"]
-    used = UsedAccelerator(
+    cost = priced.cost
+    running = (cost.nominal_eur - cost.capex_eur - cost.breakdown.get("residual_value", 0.0)) / question.horizon_months
+    runs_models = own is not None or rented is not None
+    found = OptionFacts(
+        option=plan.option,
+        provider=signed.provider if signed else "",
+        location_country=signed.country if signed else None,
+        operator_law=signed.operator_law if signed else None,
+        attestations=signed.attestations if signed else (),
+        capex_eur=amount(cost.capex_eur, inputs["hardware_price_factor"] if own is not None else None),
+        opex_month_eur=amount(running),
+        lead_weeks=_lead(plan, catalog, inputs),
+        bridge_weeks=_bridge(plan, catalog),
+        accelerators=tuple(_used(catalog.accelerators[name]) for name in accelerators_of(plan)),
+        models=_licences(sized) if runs_models else (),
+        runs_models=runs_models,
+    )
+    if own is None:
+        return found
+    power = own.server.max_power_kw.value
+    heat = _full_load(own, priced, firm=firm, questions=assumed)
+    return found.model_copy(
+        update={
+            "facility_kw": _with_cooling(heat, inputs["pue"]), "heat_kw": heat,
+            "server_kw": Amount(low=power, value=power, high=power), "cooling": own.server.cooling,
+            "form_factor": own.server.form_factor, **_missing(priced, assumed),
+        }
+    )  # fmt: skip
+
+
+def _missing(priced: PricedPlan, assumed: tuple[str, ...]) -> dict[str, Any]:
+    """Machines that existing hardware lacks, and from which month on; assumed demand leaves the gate open."""
+    lacking = priced.drivers.get("missing_machines")
+    if lacking is None or lacking.max() <= 0.0:
+        return {}
+    month, count = int((lacking > 0.0).argmax()) + 1, int(lacking.max())
+    said = text(
+        f"From month {month} on the load needs up to {count} more machines than are there.",
+        f"Ab Monat {month} braucht die Last bis zu {count} Maschinen mehr, als vorhanden sind.",
+    )
+    return {"shortfall": said, "shortfall_questions": assumed}
+
+
+def _lead(plan: Plan, catalog: Catalog, inputs: Mapping[str, Range]) -> Amount:
+    """Time until the option carries the load: own hardware as ordered, contracts by their kind."""
+    if plan.option == "status_quo":
+        return Amount(low=0.0, value=0.0, high=0.0)
+    own = own_part(plan)
+    span = inputs["lead_months"] if own is not None else catalog.figure(f"finance.lead_months.{plan.option}").range()
+    lead = span.scaled(WEEKS_PER_MONTH)
+    return Amount(low=lead.low, value=lead.value, high=lead.high)
+
+
+def _used(accelerator: Accelerator) -> UsedAccelerator:
+    return UsedAccelerator(
         name=accelerator.name, vendor=accelerator.vendor, tier=accelerator.tier,
         data_center_licence=accelerator.data_center_licence,
-    )  # fmt: skip
-    if isinstance(plan, RentPlan):
-        lead = catalog.figure(f"finance.lead_months.{plan.option}").range().scaled(WEEKS_PER_MONTH)
-        return OptionFacts(
-            option=plan.option, provider=plan.offer.provider, location_country=plan.offer.country,
-            operator_law=plan.offer.operator_law, attestations=plan.offer.attestations,
-            capex_eur=amount(priced.cost.capex_eur), opex_month_eur=amount(running),
-            lead_weeks=Amount(low=lead.low, value=lead.value, high=lead.high), accelerators=(used,),
-            models=_licences(sized),
-        )  # fmt: skip
-    lead = inputs["lead_months"].scaled(WEEKS_PER_MONTH)
-    heat = _full_load(plan.server.max_power_kw, priced, firm=firm, questions=assumed)
-    return OptionFacts(
-        option=plan.option, capex_eur=amount(priced.cost.capex_eur, hardware), opex_month_eur=amount(running),
-        facility_kw=_with_cooling(heat, inputs["pue"]), heat_kw=heat,
-        server_kw=Amount(low=plan.server.max_power_kw.value, value=plan.server.max_power_kw.value,
-                         high=plan.server.max_power_kw.value),
-        cooling=plan.server.cooling, lead_weeks=Amount(low=lead.low, value=lead.value, high=lead.high),
-        bridge_weeks=_bridge(catalog) if plan.interim is not None else None, accelerators=(used,),
-        models=_licences(sized),
     )  # fmt: skip
 
 
 def _assumed_growth(priced: PricedPlan, question: CostQuestion) -> tuple[str, ...]:
     """The question about growth where nobody answered it and the plan adds or drops machines because of it."""
-    growth, machines = question.inputs["growth_per_year"], priced.drivers["machines"]
-    if growth.evidence is not Evidence.ASSUMED or growth.question is None or machines.min() == machines.max():
+    growth, machines = question.inputs["growth_per_year"], priced.drivers.get("machines")
+    if growth.evidence is not Evidence.ASSUMED or growth.question is None or machines is None:
         return ()
-    return (growth.question,)
+    return () if machines.min() == machines.max() else (growth.question,)
 
 
-def _full_load(server_kw: Figure, priced: PricedPlan, *, firm: bool, questions: tuple[str, ...]) -> Amount:
-    """Power of all servers at once: low those of today, else all that the plan buys as demand grows."""
-    machines = priced.drivers["machines"]
-    span = server_kw.range()
+def _full_load(own: OwnPlan, priced: PricedPlan, *, firm: bool, questions: tuple[str, ...]) -> Amount:
+    """Power of all own servers at once: low those of today, else all that the plan buys as demand grows."""
+    machines = priced.drivers["owned_machines" if isinstance(priced.plan, HybridPlan) else "machines"]
+    span = own.server.max_power_kw.range()
     first, most = float(machines[0]), float(machines.max())
     return Amount(low=first * span.low, value=most * span.value, high=most * span.high, firm=firm, questions=questions)
 
@@ -168,7 +215,11 @@ def _with_cooling(heat: Amount, pue: Range) -> Amount:
     )
 
 
-def _bridge(catalog: Catalog) -> Amount:
+def _bridge(plan: Plan, catalog: Catalog) -> Amount | None:
+    """Until rented machines carry the load that waits for own hardware; None where nothing is rented meanwhile."""
+    own = own_part(plan)
+    if own is None or (own.interim is None and not isinstance(plan, HybridPlan)):
+        return None
     lead = catalog.figure("finance.lead_months.cloud").range().scaled(WEEKS_PER_MONTH)
     return Amount(low=lead.low, value=lead.value, high=lead.high)
 
@@ -182,10 +233,6 @@ def _licences(sized: Sequence[SizedWorkload]) -> tuple[ModelLicence, ...]:
         for w in sized
         if w.model is not None
     )  # fmt: skip
-
-
-def _accelerator(plan: OwnPlan | RentPlan) -> str:
-    return plan.server.accelerator if isinstance(plan, OwnPlan) else plan.offer.accelerator
 
 
 def _inside(given: Given, field: str) -> tuple[Any, bool]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wizard.domain.economics import OwnPlan
 from wizard.domain.hardware import Server
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation, Figure, weakest
@@ -13,6 +12,7 @@ from wizard.engine.explain_facts import explain_given
 from wizard.engine.host_facts import HostReader
 from wizard.engine.host_rules import PART_RULES, RULES, Rule
 from wizard.engine.options import PricedOption
+from wizard.engine.plan_parts import machine_of, own_part
 from wizard.sizing.derive import figure_leaf, leaf
 from wizard.sizing.figures import pick_key
 from wizard.sizing.host_demand import HostDemand, TrainingIo
@@ -25,12 +25,15 @@ _PROVIDERS = "the provider's"
 def explain_fleet(evaluation: Evaluation, option: PricedOption, field: str, value: float | None) -> Derivation:
     """The tree behind one number of an option's fleet."""
     plan = option.priced.plan
+    own = own_part(plan)
+    assert option.fleet is not None  # noqa: S101 - a number of a fleet has one
     reader = HostReader(evaluation.values, evaluation.catalog)
     explainer = _Explainer(
         evaluation,
         option,
+        option.fleet,
         reader.demand(evaluation.sized, plan.needs),
-        plan.server if isinstance(plan, OwnPlan) else None,
+        own.server if own is not None else None,
     )
     return explainer.of(field, value)
 
@@ -39,6 +42,7 @@ def explain_fleet(evaluation: Evaluation, option: PricedOption, field: str, valu
 class _Explainer:
     evaluation: Evaluation
     option: PricedOption
+    fleet: Fleet
     demand: HostDemand
     server: Server | None
 
@@ -56,7 +60,7 @@ class _Explainer:
     def _rule(self, field: str) -> Rule:
         head, _, rest = field.partition(".")
         if head == "parts":
-            need = self.option.fleet.parts[int(rest.split(".")[0])]
+            need = self.fleet.parts[int(rest.split(".")[0])]
             return PART_RULES[self.evaluation.catalog.parts[need.ref].category]
         return RULES[head if head in _LISTS else field]
 
@@ -65,7 +69,7 @@ class _Explainer:
             yield self._machines()
             yield self._accelerators()
         for name in rule.of:
-            yield self.of(name, _shown(self.option.fleet, name))
+            yield self.of(name, _shown(self.fleet, name))
         if rule.traffic:
             yield from self._traffic()
         if rule.files:
@@ -100,7 +104,7 @@ class _Explainer:
     def _machines(self) -> Derivation:
         needs = self.option.priced.plan.needs
         return Derivation(
-            label=RULES["nodes"].label, value=self.option.fleet.nodes,
+            label=RULES["nodes"].label, value=self.fleet.nodes,
             formula="most machines in use in the first year: peak demand with growth, spare replicas included",
             inputs=tuple(
                 Derivation(
@@ -118,8 +122,7 @@ class _Explainer:
         )  # fmt: skip
 
     def _accelerators(self) -> Derivation:
-        plan = self.option.priced.plan
-        machine = plan.server if isinstance(plan, OwnPlan) else plan.offer
+        machine = machine_of(self.option.priced.plan)
         card = self.evaluation.catalog.accelerators[machine.accelerator]
         return Derivation(
             label=text("accelerators a machine", "Beschleuniger je Maschine"), value=machine.accelerators,
@@ -184,8 +187,7 @@ class _Explainer:
         return None
 
     def _writer(self) -> str:
-        plan = self.option.priced.plan
-        machine = plan.server if isinstance(plan, OwnPlan) else plan.offer
+        machine = machine_of(self.option.priced.plan)
         run = slowest_writer(self.demand, machine.accelerators, self.evaluation.catalog.figures)
         return "parallel_fs" if run is not None and run.gpus > machine.accelerators else "local_nvme"
 

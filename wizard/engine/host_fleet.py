@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from wizard.costs.engine import PricedPlan
 from wizard.domain.catalog import Catalog
@@ -9,8 +10,9 @@ from wizard.domain.economics import OwnPlan, RentPlan, UncertainInput
 from wizard.domain.quantities import MONTHS_PER_YEAR
 from wizard.domain.result import Fleet
 from wizard.engine.host_facts import HostReader
+from wizard.engine.plan_parts import own_part, rented_part
 from wizard.engine.sized import SizedWorkload
-from wizard.sizing.hosts import fleet_for, rented_fleet
+from wizard.sizing.hosts import fleet_for, joined, rented_fleet
 
 
 @dataclass(frozen=True)
@@ -21,26 +23,46 @@ class FleetBuilder:
     reader: HostReader
     sized: tuple[SizedWorkload, ...]
 
-    def of(self, priced: PricedPlan, inputs: dict[str, UncertainInput]) -> Fleet:
-        """The machines of the first year; ``inputs`` give the middle utilisation and the PUE."""
-        plan = priced.plan
-        machine = plan.server if isinstance(plan, OwnPlan) else plan.offer
-        by_year = [nodes * machine.accelerators for nodes in priced.nodes_by_year]
-        first_year = int(priced.drivers["machines"][:MONTHS_PER_YEAR].max()) * machine.accelerators
-        return self.fleet(plan, first_year, by_year, inputs)
+    def of(self, priced: PricedPlan, inputs: dict[str, UncertainInput]) -> Fleet | None:
+        """The machines of the first year, own and rented; None for services by the token or seat.
 
-    def fleet(
-        self, plan: OwnPlan | RentPlan, gpus: int, gpus_by_year: Sequence[int], inputs: dict[str, UncertainInput]
-    ) -> Fleet:
-        """``gpus`` accelerators on the plan's machines, as whole machines."""
-        demand = self.reader.demand(self.sized, plan.needs)
-        if isinstance(plan, OwnPlan):
-            return fleet_for(
-                plan.server, self.catalog.accelerators[plan.server.accelerator], gpus, gpus_by_year, demand=demand,
-                utilisation=inputs["power_utilisation"].range.value, pue=inputs["pue"].range.value,
-                parts=self.catalog.parts, facts=self.catalog.figures,
-            )  # fmt: skip
-        return rented_fleet(
-            plan.offer, self.catalog.accelerators[plan.offer.accelerator], gpus, gpus_by_year, demand=demand,
-            facts=self.catalog.figures,
+        ``inputs`` give the middle utilisation and the PUE.
+        """
+        own, rented = own_part(priced.plan), rented_part(priced.plan)
+        if own is not None and rented is not None:
+            return self._mixed(own, rented, priced, inputs)
+        if own is not None:
+            return self.own(own, *_gpus(priced, own.server.accelerators), inputs)
+        return self.rented(rented, *_gpus(priced, rented.offer.accelerators)) if rented is not None else None
+
+    def _mixed(
+        self, own: OwnPlan, rented: RentPlan, priced: PricedPlan, inputs: dict[str, UncertainInput]
+    ) -> Fleet | None:
+        split = priced.split
+        if split is None:
+            return None
+        _, by_year = _gpus(priced, 1)
+        owned = self.own(own, split.owned_gpus, by_year, inputs)
+        return joined(owned, self.rented(rented, ceil(split.burst_gpus_peak), by_year))
+
+    def own(self, plan: OwnPlan, gpus: int, gpus_by_year: Sequence[int], inputs: dict[str, UncertainInput]) -> Fleet:
+        """``gpus`` accelerators in the plan's servers, as whole servers."""
+        return fleet_for(
+            plan.server, self.catalog.accelerators[plan.server.accelerator], gpus, gpus_by_year,
+            demand=self.reader.demand(self.sized, plan.needs),
+            utilisation=inputs["power_utilisation"].range.value, pue=inputs["pue"].range.value,
+            parts=self.catalog.parts, facts=self.catalog.figures,
         )  # fmt: skip
+
+    def rented(self, plan: RentPlan, gpus: int, gpus_by_year: Sequence[int]) -> Fleet:
+        """``gpus`` accelerators in the plan's instances, as whole instances."""
+        return rented_fleet(
+            plan.offer, self.catalog.accelerators[plan.offer.accelerator], gpus, gpus_by_year,
+            demand=self.reader.demand(self.sized, plan.needs), facts=self.catalog.figures,
+        )  # fmt: skip
+
+
+def _gpus(priced: PricedPlan, accelerators: int) -> tuple[int, list[int]]:
+    """GPUs at the peak of the first year, and at the end of each year."""
+    first_year = int(priced.drivers["machines"][:MONTHS_PER_YEAR].max()) * accelerators
+    return first_year, [nodes * accelerators for nodes in priced.nodes_by_year]

@@ -13,6 +13,7 @@ from wizard.domain.provenance import Figure, weakest
 from wizard.domain.quantities import Range
 from wizard.domain.workload import InferenceLoad, ServiceTarget, TokenLengths
 from wizard.questionnaire.resolve import Given, Values
+from wizard.sizing.demand import mean_tokens
 
 SECONDS_PER_HOUR = 3600
 
@@ -169,4 +170,4 @@ def _monthly_output(values: Values, workload_id: str, load: InferenceLoad) -> fl
     if load.requests_per_s is None:
         return 0.0
     mean_rate = load.requests_per_s.value * load.mean_to_peak
-    return mean_rate * SECONDS_PER_HOUR * load.active_hours_per_month * load.output_tokens.typical
+    return mean_rate * SECONDS_PER_HOUR * load.active_hours_per_month * mean_tokens(load.output_tokens)

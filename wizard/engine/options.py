@@ -4,25 +4,41 @@ The best plan of an option is the one whose gates let it through and that costs 
 cheapest one is shown with its reasons.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from wizard.costs.engine import CostTable, PricedPlan, price_plans
 from wizard.decision.facts import GateFacts, OptionFacts
 from wizard.decision.gates import evaluate_gates, feasibility
 from wizard.domain.catalog import Catalog
-from wizard.domain.economics import CostQuestion, OwnPlan, RentPlan, UncertainInput
+from wizard.domain.economics import (
+    ApiPlan,
+    CostQuestion,
+    HybridPlan,
+    OwnPlan,
+    Plan,
+    RentPlan,
+    SeatPlan,
+    UncertainInput,
+)
+from wizard.domain.hardware import Server
 from wizard.domain.language import Text, text
 from wizard.domain.quantities import Range
 from wizard.domain.result import Fleet, Gate, OptionId
 from wizard.engine.gate_facts import option_facts
 from wizard.engine.host_fleet import FleetBuilder
 from wizard.engine.inputs import LEAD, from_figure
-from wizard.engine.plans import Plan, own_plans, rent_plans
+from wizard.engine.plan_parts import own_part, rented_part
+from wizard.engine.plans import colocation_plans, own_plans, rent_plans
 from wizard.engine.sized import SizedWorkload
 from wizard.i18n.sources import source_in
 
-OPTIONS: tuple[OptionId, ...] = ("on_premises", "dedicated", "cloud")
+OPTIONS: tuple[OptionId, ...] = (
+    "on_premises", "colocation", "dedicated", "cloud", "hybrid", "api", "seats", "status_quo",
+)  # fmt: skip
+ALWAYS: tuple[OptionId, ...] = ("on_premises", "colocation", "dedicated", "cloud")
+"""Options that are shown even where nothing fits; the others only where they apply or a gate strikes them out."""
+_OWN_KINDS = ("on_premises", "colocation")
 _TIERS = {"yes": 0, "open": 1, "no": 2}
 _TRIAL_SAMPLES = 2
 
@@ -35,7 +51,8 @@ class PricedOption:
     index: int
     """Of its plan in the cost table."""
     priced: PricedPlan
-    fleet: Fleet
+    fleet: Fleet | None
+    """None: a service by the token or seat."""
     facts: OptionFacts
     gates: tuple[Gate, ...]
     likely_fails: int
@@ -55,6 +72,8 @@ class Priced:
     reference_eur: float
     reference: Text
     rental_feasible: bool
+    hybrid_in_a_corner: bool = False
+    """No split of own and rented machines is cheaper than one of the two alone."""
 
 
 @dataclass(frozen=True)
@@ -70,47 +89,79 @@ class OptionBuilder:
     """Questions that shape the demand and are not answered."""
     fleets: FleetBuilder
 
-    def build(self, question: CostQuestion) -> Priced | None:
-        """The best plan of each option, priced with all samples; None when nothing can run the workloads."""
-        trial_plans: list[Plan] = [*own_plans(self.catalog, self.sized)]
-        trial_plans += rent_plans(self.catalog, self.sized, question.horizon_months)
+    def build(self, question: CostQuestion, further: Sequence[Plan] = ()) -> Priced | None:
+        """The best plan of each option, priced with all samples; None when nothing can run the workloads.
+
+        Args:
+            further: plans beside bought and rented machines: by the token, by the seat, what stands there already.
+        """
+        own = [*own_plans(self.catalog, self.sized), *colocation_plans(self.catalog, self.sized)]
+        trial_plans: list[Plan] = [*own, *rent_plans(self.catalog, self.sized, question.horizon_months), *further]
         if not trial_plans:
             return None
         trial = price_plans(trial_plans, question.model_copy(update={"samples": _TRIAL_SAMPLES}))
         tried = [self._option(trial, index) for index in range(len(trial_plans))]
         kept = [best for option in OPTIONS if (best := _best(tried, option)) is not None]
         reference = _reference(tried)
-        final = self._final(kept, reference.priced.plan, question)
+        final, corner = self._final(kept, reference.priced.plan, question)
         return Priced(
             table=final,
-            options=tuple(self._option(final, index) for index in range(len(kept))),
+            options=tuple(
+                self._with_fleet(self._option(final, index), final)
+                for index in range(len(final.plans) - 1)
+                if index != corner
+            ),
             reference_eur=final.plans[-1].cost.npv_eur.p50,
             reference=_reference_text(reference),
-            rental_feasible=any(o.feasible != "no" for o in tried if o.option != "on_premises"),
+            rental_feasible=any(o.feasible != "no" for o in tried if rented_part(o.priced.plan) is not None),
+            hybrid_in_a_corner=corner is not None,
         )
 
-    def _final(self, kept: Sequence[PricedOption], reference: Plan, question: CostQuestion) -> CostTable:
-        """Kept plans in order, then the reference plan, all under the same samples."""
-        inputs = dict(question.inputs)
-        plans = []
+    def _final(
+        self, kept: Sequence[PricedOption], reference: Plan, question: CostQuestion
+    ) -> tuple[CostTable, int | None]:
+        """Kept plans in order, a hybrid of the best own and the best cloud plan, then the reference plan.
+
+        All run under the same samples. The second value is the place of a hybrid that is no split at all.
+        """
+        plans = [option.priced.plan for option in kept]
         interim = _interim(kept)
-        for option in kept:
-            plan = option.priced.plan
-            if isinstance(plan, OwnPlan):
-                inputs |= _own_inputs(plan, inputs, self.catalog)
-                plan = plan.model_copy(update={"interim": interim})
-            plans.append(plan)
-        return price_plans([*plans, reference], question.model_copy(update={"inputs": inputs}))
+        plans = [
+            plan.model_copy(update={"interim": interim})
+            if isinstance(plan, OwnPlan) and plan.option in _OWN_KINDS
+            else plan
+            for plan in plans
+        ]
+        mixed = _hybrid(plans)
+        inputs = dict(question.inputs) | _own_inputs(plans, question.inputs, self.catalog)
+        final = price_plans(
+            [*plans, *([mixed] if mixed else []), reference], question.model_copy(update={"inputs": inputs})
+        )
+        at = len(plans)
+        corner = at if mixed is not None and final.plans[at].split is None else None
+        return final, corner
 
     def _option(self, table: CostTable, index: int) -> PricedOption:
         priced = table.plans[index]
         plan = priced.plan
-        fleet = self.fleets.of(priced, table.question.inputs)
         facts = option_facts(priced, self.catalog, self.sized, self.assumed, table.question)
         gates = evaluate_gates(self.client, facts, self.catalog.rules)
         likely = evaluate_gates(self.likely, facts, self.catalog.rules)
         fails = sum(gate.verdict == "fail" for gate in likely)
-        return PricedOption(plan.option, index, priced, fleet, facts, gates, fails)
+        return PricedOption(plan.option, index, priced, None, facts, gates, fails)
+
+    def _with_fleet(self, option: PricedOption, table: CostTable) -> PricedOption:
+        """Only kept plans get a fleet: no gate looks at it."""
+        return replace(option, fleet=self.fleets.of(option.priced, table.question.inputs))
+
+
+def _hybrid(plans: Sequence[Plan]) -> HybridPlan | None:
+    """Own premises for the base, the kept cloud offer on demand for the rest; None without one of the two."""
+    own = next((p for p in plans if isinstance(p, OwnPlan) and p.option == "on_premises"), None)
+    cloud = next((p for p in plans if isinstance(p, RentPlan) and p.option == "cloud"), None)
+    if own is None or cloud is None or cloud.offer.on_demand_per_hour is None:
+        return None
+    return HybridPlan(option="hybrid", own=own, burst=cloud.model_copy(update={"commitment": "on_demand"}))
 
 
 def _best(tried: Sequence[PricedOption], option: OptionId) -> PricedOption | None:
@@ -146,29 +197,53 @@ def _reference_text(reference: PricedOption) -> Text:
             f"mittlere Kosten des günstigsten Miet-Listenpreises für denselben Bedarf: {plan.offer.provider} "
             f"{plan.offer.name}",
         )
-    return text(f"median cost of {plan.server.name}", f"mittlere Kosten von {plan.server.name}")
+    name = _plan_name(plan)
+    return text(f"median cost of {name}", f"mittlere Kosten von {name}")
 
 
-def _own_inputs(plan: OwnPlan, inputs: dict[str, UncertainInput], catalog: Catalog) -> dict[str, UncertainInput]:
-    """Spans that belong to the chosen server class: its published prices and its delivery time."""
-    price = plan.server.price
+def _plan_name(plan: Plan) -> str:
+    if isinstance(plan, ApiPlan):
+        return ", ".join(dict.fromkeys(f"{use.offer.provider} {use.offer.name}" for use in plan.uses))
+    if isinstance(plan, SeatPlan):
+        return f"{plan.offer.provider} {plan.offer.name}"
+    own = own_part(plan)
+    return own.server.name if own is not None else ""
+
+
+def _own_inputs(
+    plans: Sequence[Plan], inputs: Mapping[str, UncertainInput], catalog: Catalog
+) -> dict[str, UncertainInput]:
+    """Spans that belong to the chosen server classes: their published prices and delivery times."""
+    servers = {p.server.id: p.server for p in plans if isinstance(p, OwnPlan) and p.option in _OWN_KINDS}
+    priced = [s for s in servers.values() if s.price.range().low < s.price.range().high]
     changed = {}
-    span = price.range()
-    factor = inputs["hardware_price_factor"]
-    if span.low < span.high:
-        middle = factor.range.value
-        scaled = Range(low=middle * span.low / span.value, value=middle, high=middle * span.high / span.value)
-        changed["hardware_price_factor"] = factor.model_copy(
-            update={
-                "range": scaled,
-                "basis": text(
-                    f"span of published prices of {plan.server.name}: {price.source}",
-                    f"Spanne veröffentlichter Preise von {plan.server.name}: {source_in('de', price.source)}",
-                ),
-                "source": price.source,
-            }
-        )
-    lead = catalog.figures.get(f"finance.lead_months.{plan.server.form_factor}")
-    if lead is not None:
-        changed["lead_months"] = from_figure("lead_months", lead, "months", LEAD)
+    if priced:
+        changed["hardware_price_factor"] = _price_span(priced, inputs["hardware_price_factor"])
+    leads = [catalog.figures.get(f"finance.lead_months.{s.form_factor}") for s in servers.values()]
+    known = [figure for figure in leads if figure is not None]
+    if known:
+        changed["lead_months"] = from_figure("lead_months", max(known, key=lambda f: f.value), "months", LEAD)
     return changed
+
+
+def _price_span(servers: Sequence[Server], factor: UncertainInput) -> UncertainInput:
+    """The widest of the spans around the middle prices."""
+    spans = [server.price.range() for server in servers]
+    middle = factor.range.value
+    scaled = Range(
+        low=middle * min(s.low / s.value for s in spans), value=middle,
+        high=middle * max(s.high / s.value for s in spans),
+    )  # fmt: skip
+    names = ", ".join(server.name for server in servers)
+    sources = list(dict.fromkeys(server.price.source for server in servers))
+    german = ", ".join(source_in("de", source) for source in sources)
+    return factor.model_copy(
+        update={
+            "range": scaled,
+            "basis": text(
+                f"span of published prices of {names}: {', '.join(sources)}",
+                f"Spanne veröffentlichter Preise von {names}: {german}",
+            ),
+            "source": ", ".join(sources),
+        }
+    )

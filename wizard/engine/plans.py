@@ -11,8 +11,8 @@ from wizard.domain.quantities import HOURS_PER_MONTH
 from wizard.domain.result import Configuration, ServicePerformance, TrainingPerformance
 from wizard.engine.sized import SizedWorkload
 
-Plan = OwnPlan | RentPlan
 SECONDS_PER_HOUR = 3600
+_RACKED = ("rack", "sxm")
 PRICES = {
     "on_demand": "on_demand_per_hour",
     "committed_1y": "committed_1y_per_hour",
@@ -34,6 +34,17 @@ def own_plans(catalog: Catalog, sized: Sequence[SizedWorkload]) -> Iterator[OwnP
         needs = needs_on(Machine(server.accelerator, server.accelerators), sized)
         if needs:
             yield OwnPlan(option="on_premises", server=server, needs=needs)
+
+
+def colocation_plans(catalog: Catalog, sized: Sequence[SizedWorkload]) -> Iterator[OwnPlan]:
+    """One plan for each rack server and colocation provider; an air-cooled rack takes no liquid-cooled server."""
+    for site in catalog.colocation.values():
+        for server in catalog.servers.values():
+            if server.form_factor not in _RACKED or (server.cooling == "liquid" and site.liquid_cooling is False):
+                continue
+            needs = needs_on(Machine(server.accelerator, server.accelerators), sized)
+            if needs:
+                yield OwnPlan(option="colocation", server=server, needs=needs, colocation=site)
 
 
 def rent_plans(catalog: Catalog, sized: Sequence[SizedWorkload], horizon_months: int) -> Iterator[RentPlan]:

@@ -94,6 +94,17 @@ class SizedWorkload:
             None,
         )
 
+    def of_client(self, accelerator: str, gpus: int) -> Configuration | None:
+        """The client's own hardware on this accelerator, where it carries the workload."""
+        return next(
+            (
+                c
+                for c in self.result.configurations
+                if c.accelerator == accelerator and c.feasible and c.origin == "client" and c.total_gpus <= gpus
+            ),
+            None,
+        )
+
     def configuration(self, configuration_id: str) -> Configuration:
         return next(c for c in self.result.configurations if c.id == configuration_id)
 

@@ -111,6 +111,17 @@ def host_need(demand: HostDemand, accelerator: Accelerator, gpus: int, nodes: in
     )
 
 
+def joined(owned: Fleet, rented: Fleet) -> Fleet:
+    """Own and rented machines as one fleet; power, cooling and rack space are those of the own ones."""
+    gpus = dict(owned.gpus)
+    for accelerator, count in rented.gpus.items():
+        gpus[accelerator] = gpus.get(accelerator, 0) + count
+    summed = ("nodes", "cpu_cores", "ram_gb", "nvme_tb", "capacity_tb", "network_gbit_s")
+    return owned.model_copy(
+        update={"gpus": gpus, **{name: getattr(owned, name) + getattr(rented, name) for name in summed}}
+    )
+
+
 def workers_per_gpu(preprocess: str, facts: Facts) -> float:
     """Processes beside the one that drives the accelerator; ``serving none light heavy``."""
     return pick(facts, "host_workers", preprocess).value
