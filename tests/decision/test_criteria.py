@@ -76,7 +76,7 @@ def test_control_counts_freedoms() -> None:
 
 
 def test_hardware_that_stands_there_already_is_as_free_as_bought_hardware() -> None:
-    assert value("control", None, option={"option": "status_quo"}) == value("control", None)
+    assert value("control", None, option={"option": "status_quo"}) == value("control", own())
 
 
 def test_time_to_capacity_is_the_late_end_in_months() -> None:
