@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 from wizard.costs.engine import CostTable, price_plans
 from wizard.costs.explain import explain_cost
+from wizard.costs.explain_components import LABELS, SUMS
+from wizard.domain.economics import CapacityNeed, OwnPlan
 from wizard.domain.errors import CodedError
 from wizard.domain.provenance import Derivation
 
-from .cases import cloud, dedicated, figure, need, own, question
+from .cases import cloud, dedicated, figure, need, own, question, runs
+from .offers import api, colocated, hybrid, part, seats, use
 
 
 @pytest.fixture(scope="module")
@@ -24,9 +27,27 @@ def table() -> CostTable:
         own(*needs, interim=cloud(*needs, currency="USD")),
         cloud(*needs, commitment="committed_3y", currency="USD", **both),
         dedicated(*needs, minimum_months=12, setup_fee=figure(500.0, "EUR")),
+        _hosted(*needs),
+        own(*needs).model_copy(update={"option": "status_quo", "owned_machines": 2}),
+        hybrid(_hosted(*needs), cloud(*needs, on_demand=60.0)),
+        hybrid(own(*needs), cloud(*needs, on_demand=1e5)),
+        hybrid(own(*needs), cloud(*needs, on_demand=0.01)),
+        api(use(cached=0.3, currency="USD", cached_input_per_million=figure(0.1)), use(workload_id="w2")),
+        seats(100.0, minimum_months=60, currency="USD"),
+        cloud(runs(400.0), on_demand=5.0),
     ]
     asked = question(spread=True, months=50, samples=32, licence_eur_per_gpu_year=(0.0, 1_000.0, 4_000.0))
     return price_plans(plans, asked.model_copy(update={"vat": "gross", "vat_rate": 0.19}))
+
+
+def _hosted(*needs: CapacityNeed) -> OwnPlan:
+    disks, switch = part("disk", "storage", 900.0, quantity=4.0), part("switch", "switch", 5_000.0, per="site")
+    parts = (disks, switch, part("rack", "rack", 700.0, per="site"))
+    fees = {"setup_per_rack": figure(500.0), "rack_kw": figure(20.0), "remote_hands_per_hour": figure(90.0)}
+    return colocated(own(*needs), **fees).model_copy(update={"parts": parts, "owned_machines": 1})
+
+
+PLANS = range(11)
 
 
 def leaves(value: Any, path: str) -> Iterator[tuple[str, float]]:
@@ -41,28 +62,41 @@ def leaves(value: Any, path: str) -> Iterator[tuple[str, float]]:
         yield path, float(value)
 
 
-@pytest.mark.parametrize("plan", [0, 1, 2])
+@pytest.mark.parametrize("plan", PLANS)
 def test_every_number_of_cost_and_bill_is_explained_with_its_value(table: CostTable, plan: int) -> None:
     priced = table.plans[plan]
     shown = dict(leaves(priced.cost.model_dump(), "cost"))
     shown |= dict(leaves([item.model_dump() for item in priced.items], "items"))
+    shown |= dict(leaves(priced.split.model_dump() if priced.split else {}, "split"))
     wrong = {path: v for path, v in shown.items() if explain_cost(table, plan, path).value != pytest.approx(v)}
     assert not wrong
 
 
-@pytest.mark.parametrize("plan", [0, 1, 2])
+@pytest.mark.parametrize("plan", PLANS)
 def test_components_are_the_product_of_the_shown_factors(table: CostTable, plan: int) -> None:
     for name, amount in table.plans[plan].cost.breakdown.items():
         shown = explain_cost(table, plan, f"cost.breakdown.{name}")
-        product = sum(map(_value, shown.inputs)) if name == "rent_committed" else prod(map(_value, shown.inputs))
+        product = sum(map(_value, shown.inputs)) if name in SUMS else prod(map(_value, shown.inputs))
         assert product == pytest.approx(abs(amount)), name
 
 
-@pytest.mark.parametrize("plan", [0, 1, 2])
-def test_committed_terms_are_the_product_of_the_shown_factors(table: CostTable, plan: int) -> None:
-    if "rent_committed" in table.plans[plan].cost.breakdown:
-        for term in explain_cost(table, plan, "cost.breakdown.rent_committed").inputs:
-            assert prod(map(_value, term.inputs)) == pytest.approx(_value(term))
+@pytest.mark.parametrize("plan", PLANS)
+def test_terms_of_a_sum_are_the_product_of_the_shown_factors(table: CostTable, plan: int) -> None:
+    for name in SUMS & table.plans[plan].cost.breakdown.keys():
+        for term in explain_cost(table, plan, f"cost.breakdown.{name}").inputs:
+            assert prod(map(_value, term.inputs)) == pytest.approx(_value(term)), name
+
+
+def test_the_plans_of_this_test_have_every_kind_of_component(table: CostTable) -> None:
+    found = {name for plan in table.plans for name in plan.cost.breakdown}
+    assert found == set(LABELS)
+
+
+def test_the_critical_fractile_follows_from_the_shown_costs(table: CostTable) -> None:
+    at_rest, busy, rented = map(_value, explain_cost(table, 5, "split.critical_fractile").inputs)
+    split = table.plans[5].split
+    assert split is not None
+    assert split.critical_fractile == pytest.approx(at_rest / (rented - busy))
 
 
 @pytest.mark.parametrize("path", ["cost.nominal_eur", "cost.peak_cash_eur", "cost.by_year_eur.1", "cost.capex_eur"])

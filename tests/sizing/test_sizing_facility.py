@@ -56,11 +56,6 @@ def test_the_room_of_a_dgx(catalog, facts):
     assert (found.depth_mm, found.inlet_max_c) == (897.1, 30)
 
 
-def test_somebody_elses_data_centre_has_no_circuits_to_count(catalog, facts):
-    found = facility(catalog.servers["sxm-8x-h100"], 2, SiteDemand(rack_kw=45.0), 1.3, facts)
-    assert (found.circuits, found.circuit_kw, found.racks) == (None, None, 1)
-
-
 def run(gpus):
     return TrainingIo(
         workload_id="w1", gpus=gpus, duration_h=100.0, bytes_per_pass=4e11, samples_per_pass=2.5e7, epochs=1.0,

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -27,8 +26,7 @@ _REGARDLESS_OF_USE = frozenset({"staff", "egress"})
 class PricedPlan:
     """One plan with its costs."""
 
-    plan: Any
-    """A ``Plan``."""
+    plan: Plan
     terms: Terms
     """What was fixed before sampling: prices in euro, committed base, own share of a hybrid."""
     cost: Cost

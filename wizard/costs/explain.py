@@ -5,11 +5,14 @@ import numpy as np
 from wizard.costs.engine import CostTable, PricedPlan
 from wizard.costs.errors import CostError
 from wizard.costs.explain_capacity import driver
-from wizard.costs.explain_components import LABELS, committed_terms, component
+from wizard.costs.explain_components import LABELS, component
+from wizard.costs.explain_hybrid import explain_split
+from wizard.costs.explain_rent import committed_terms
 from wizard.costs.flows import INVESTMENT
 from wizard.costs.inputs import BOUNDS, Array
 from wizard.costs.leaves import constant, input_leaf, step
 from wizard.costs.summary import MILLION
+from wizard.domain.economics import ApiPlan, Plan
 from wizard.domain.errors import CodedError
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation
@@ -20,7 +23,7 @@ _DISCOUNTED = "Σ_m flow_m · (1 + r)^−((m + 0.5)/12)"
 
 
 def explain_cost(table: CostTable, plan_index: int, path: str) -> Derivation:
-    """The derivation of one number of ``cost`` or ``items``, e.g. ``cost.npv_eur.p50`` or ``items.0.quantity``.
+    """The derivation of one number of ``cost``, ``items`` or ``split``, e.g. ``cost.npv_eur.p50``.
 
     Raises:
         CodedError: ``E212`` for a path that names no number.
@@ -38,6 +41,8 @@ def explain_cost(table: CostTable, plan_index: int, path: str) -> Derivation:
                 return component(table, priced, name)
             case ["items", number, field]:
                 return _item(table, priced, int(number), field)
+            case ["split", field]:
+                return explain_split(table, priced, field)
             case ["cost", name]:
                 return _SINGLE[name](table, priced)
             case _:
@@ -123,9 +128,9 @@ def _peak(table: CostTable, priced: PricedPlan) -> Derivation:
 def _per_tokens(table: CostTable, priced: PricedPlan) -> Derivation:
     value = _present(priced.cost.per_million_output_tokens_eur)
     needs = [
-        constant(text(f"Output tokens a month, {n.workload_id}", f"Ausgabetoken je Monat, {n.workload_id}"),
-                 n.output_tokens_per_month, "token", f"sizing: workload {n.workload_id}")
-        for n in priced.plan.needs
+        constant(text(f"Output tokens a month, {workload}", f"Ausgabetoken je Monat, {workload}"),
+                 tokens, "token", f"sizing: workload {workload}")
+        for workload, tokens in _tokens(priced.plan)
     ]  # fmt: skip
     keys = ("demand_factor", "growth_per_year", "lead_months")
     millions = step(
@@ -137,6 +142,12 @@ def _per_tokens(table: CostTable, priced: PricedPlan) -> Derivation:
     )
     label = text("Cost per million output tokens", "Kosten je Million Ausgabetoken")
     return step(label, value, "EUR", "nominal cost / million output tokens", [_nominal(table, priced), millions])
+
+
+def _tokens(plan: Plan) -> list[tuple[str, float]]:
+    if isinstance(plan, ApiPlan):
+        return [(use.workload_id, use.output_tokens_per_month) for use in plan.uses]
+    return [(need.workload_id, need.output_tokens_per_month) for need in plan.needs]
 
 
 def _per_gpu_hour(table: CostTable, priced: PricedPlan) -> Derivation:
@@ -169,7 +180,15 @@ def _item(table: CostTable, priced: PricedPlan, number: int, field: str) -> Deri
     if field != "quantity":
         raise KeyError(field)
     label = text(f"Quantity of {item.ref}", f"Menge von {item.ref}")
-    if line.commitment is None:
-        return step(label, item.quantity, item.unit, "at the middle values", [driver(table, priced, line.driver)])
-    terms = [term for term in committed_terms(table, priced) if line.commitment in str(term.inputs[1].source)]
-    return step(label, item.quantity, item.unit, "Σ_terms machines · months · 730", terms)
+    if line.commitment is not None:
+        terms = [term for term in committed_terms(table, priced) if line.commitment in str(term.inputs[1].source)]
+        return step(label, item.quantity, item.unit, "Σ_terms machines · months · 730", terms)
+    inputs = [driver(table, priced, line.driver)]
+    if line.piece is not None:
+        each = text("Parts for each", "Teile je Einheit")
+        inputs.append(constant(each, line.piece.planned.quantity, "", f"sizing: {item.ref}"))
+    if line.tokens is not None:
+        source = f"workloads.{line.tokens.use.workload_id}: tokens a month at today's middle demand"
+        monthly = text("Million tokens a month", "Millionen Token je Monat")
+        inputs.append(constant(monthly, line.tokens.millions, "1e6", source))
+    return step(label, item.quantity, item.unit, "at the middle values", inputs)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from wizard.domain.economics import CostQuestion
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation, Evidence, Figure, weakest
+from wizard.domain.quantities import HOURS_PER_MONTH, HOURS_PER_YEAR, MONTHS_PER_YEAR
 
 
 def step(label: Text, value: float, unit: str, formula: str, inputs: Sequence[Derivation]) -> Derivation:
@@ -59,3 +60,30 @@ def vat_leaf(question: CostQuestion) -> tuple[Derivation, ...]:
         return ()
     label = text("VAT factor", "Faktor Umsatzsteuer")
     return (constant(label, 1.0 + question.vat_rate, "×", "VAT rate of the country, own staff excepted"),)
+
+
+def in_euro_step(question: CostQuestion, price: Figure, currency: str) -> Derivation:
+    """A catalogue price in euro, with the exchange rate where one is needed."""
+    label = text("Unit price", "Einzelpreis")
+    listed = figure_leaf(label, price)
+    if currency == "EUR":
+        return listed
+    rate = question.eur_per_unit[currency]
+    exchange = constant(text("Euro per unit", "Euro je Einheit"), rate, f"EUR/{currency}", f"exchange rate {currency}")
+    return step(label, price.value * rate, "EUR", "price · exchange rate", [listed, exchange])
+
+
+def product(label: Text, value: float, unit: str, factors: Sequence[Derivation]) -> Derivation:
+    """A value that is the product of its factors."""
+    return step(label, value, unit, " · ".join(factor.label.en for factor in factors), factors)
+
+
+PER_MONTH = constant(text("Hours a month", "Stunden je Monat"), float(HOURS_PER_MONTH), "h", "8,760 h / 12")
+YEAR_PER_MONTH = constant(text("Year per month", "Jahr je Monat"), 1.0 / MONTHS_PER_YEAR, "a", "1/12")
+YEAR_PER_HOUR = constant(text("Year per hour", "Jahr je Stunde"), 1.0 / HOURS_PER_YEAR, "a", "1/8,760")
+
+
+def months_leaf(question: CostQuestion) -> Derivation:
+    """The planning horizon."""
+    label = text("Months", "Monate")
+    return constant(label, float(question.horizon_months), "months", "answer project.horizon_months")

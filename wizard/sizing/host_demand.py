@@ -40,8 +40,7 @@ class TrainingIo(Frozen):
 class SiteDemand(Frozen):
     """What the place offers; defaults stand where nobody answered."""
 
-    volt: float | None = None
-    """None: no circuit is known, as in somebody else's data centre."""
+    volt: float = 230.0
     phases: int = 1
     amps: float = 16.0
     rack_kw: float | None = None
