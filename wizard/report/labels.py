@@ -10,6 +10,7 @@ from wizard.questionnaire.schema import Questionnaire
 
 KIND = "w.kind"
 MODEL = "w.model_ref"
+METHOD = "w.method"
 PRIORITY = "project.priorities."
 
 
@@ -26,7 +27,7 @@ class Labels:
     """By ``question.part``, the unit of a number."""
     units: Mapping[str, Text] = field(default_factory=dict)
     hardware: Mapping[str, str] = field(default_factory=dict)
-    """Names of accelerators, servers and offers."""
+    """Names of accelerators, servers, offers, parts, model APIs and seats; of colocation the provider."""
     rules: Mapping[str, Rule] = field(default_factory=dict)
     criteria: Mapping[str, Anchor] = field(default_factory=dict)
 
@@ -38,6 +39,10 @@ class Labels:
         names = {key: entry.name for key, entry in catalog.accelerators.items()}
         names |= {key: entry.name for key, entry in catalog.servers.items()}
         names |= {key: entry.name for key, entry in catalog.offers.items()}
+        names |= {key: entry.name for key, entry in catalog.parts.items()}
+        names |= {key: entry.name for key, entry in catalog.apis.items()}
+        names |= {key: entry.name for key, entry in catalog.seats.items()}
+        names |= {key: entry.provider for key, entry in catalog.colocation.items()}
         return cls(
             titles=titles,
             choices=_choices(questionnaire),

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from wizard.report.figures.axis import ticks
 from wizard.report.figures.svg import GRID, INK, MUTED, PAPER, Canvas, fitted
 
-_DASHES = (None, "7 3", "2 3", "9 3 2 3", "4 2", "1 3")
+_DASHES = (None, "7 3", "2 3", "9 3 2 3", "4 2", "1 3", "12 3", "6 2 1 2")
+_MOST = len(_DASHES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +42,12 @@ def cumulative_cost(
     """The figure as SVG, 620 by 300 units.
 
     Args:
-        series: at most six are drawn, the first ones.
+        series: at most eight are drawn, the first ones.
         break_even_month: where the marker stands; None for no marker.
         marked: index of the series that carries the marker.
         money: formats the values of the vertical axis.
     """
-    series = series[:6]
+    series = series[:_MOST]
     canvas = Canvas(name, 620, 300, texts.title, texts.description)
     months = max(len(s.middle) for s in series)
     marks = ticks(min(0.0, *(min(s.low) for s in series)), max(max(s.high) for s in series))

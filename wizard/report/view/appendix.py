@@ -1,7 +1,7 @@
 """Findings, open questions, assumptions, sources, method and the consultant's remarks."""
 
 from wizard.domain.assessment import Answer, Assessment
-from wizard.domain.result import Assumption, Result
+from wizard.domain.result import Assumption, Finding, Result
 from wizard.report.brand import Brand
 from wizard.report.figures.tornado import TornadoBar, TornadoTexts, tornado
 from wizard.report.labels import KIND
@@ -14,26 +14,52 @@ from wizard.report.view.pen import SHARES, Pen
 SWINGS_SHOWN = 10
 
 
+HEAVY = ("blocker", "high")
+"""Severities that get a section of their own; the others stand in one table."""
+
+
 def findings(pen: Pen, result: Result) -> tuple[FindingView, ...]:
+    """Findings of high weight."""
+    return tuple(
+        FindingView(
+            severity=severity_word(pen.translate, f.severity),
+            symbol=f.severity,
+            title=pen.say(f.title),
+            text=pen.say(f.text),
+            advice=pen.say(f.advice),
+            basis=_basis(pen, f),
+        )
+        for f in result.findings
+        if not f.questions and f.severity in HEAVY
+    )
+
+
+def minor(pen: Pen, result: Result) -> Table | None:
+    """Findings of lesser weight, one row each."""
     _ = pen.translate
-    views = []
-    for f in result.findings:
-        if f.questions:
-            continue
-        basis = evidence_word(_, f.evidence)
-        if f.source:
-            basis = _("{evidence}; source: {source}").format(evidence=basis, source=pen.source(f.source, 240))
-        views.append(
-            FindingView(
-                severity=severity_word(_, f.severity),
-                symbol=f.severity,
-                title=pen.say(f.title),
-                text=pen.say(f.text),
-                advice=pen.say(f.advice),
-                basis=basis,
+    rows = tuple(
+        Row(
+            (
+                Cell(severity_word(_, f.severity), symbol=f.severity),
+                Cell(pen.say(f.title), sub=pen.say(f.text)),
+                Cell(pen.say(f.advice), sub=_basis(pen, f)),
             )
         )
-    return tuple(views)
+        for f in result.findings
+        if not f.questions and f.severity not in HEAVY
+    )
+    if not rows:
+        return None
+    columns = (Column(_("Weight"), width=15), Column(_("Finding"), width=41), Column(_("Advice")))
+    return Table(_("Further findings"), columns, rows)
+
+
+def _basis(pen: Pen, finding: Finding) -> str:
+    _ = pen.translate
+    basis = evidence_word(_, finding.evidence)
+    if not finding.source:
+        return basis
+    return _("{evidence}; source: {source}").format(evidence=basis, source=pen.source(finding.source, 240))
 
 
 def to_check(pen: Pen, result: Result) -> Table | None:

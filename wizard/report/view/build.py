@@ -4,7 +4,7 @@ from wizard.domain.assessment import Assessment
 from wizard.domain.result import Result
 from wizard.report.brand import Brand
 from wizard.report.labels import Labels
-from wizard.report.view import appendix, demand, front, method, options, sizing
+from wizard.report.view import advice, appendix, demand, front, infrastructure, method, options, sizing
 from wizard.report.view.costs import costs
 from wizard.report.view.model import Chapter, ReportView
 from wizard.report.view.names import option_name
@@ -25,17 +25,21 @@ def build_view(
     workloads = tuple(sizing.workload_view(pen, result, w, brand) for w in result.workloads)
     option_views = options.option_views(pen, result)
     remarks = appendix.notes(pen, assessment)
+    advised = advice.advice_views(pen, result)
+    roadmap = advice.roadmap_table(pen, result)
     sections = {
         "sizing": tuple((w.anchor, w.title) for w in workloads),
         "options": tuple((o.anchor, o.title) for o in option_views),
+        "advice": tuple((a.anchor, a.title) for a in advised),
     }
+    left_out = {key for key, there in (("notes", remarks), ("advice", advised), ("roadmap", roadmap)) if not there}
     return ReportView(
         language=language,
         title=f"{cover.title} – {cover.client}" if cover.client else cover.title,
         description=cover.kicker,
         created=result.provenance.as_of.isoformat(),
         cover=cover,
-        chapters=_chapters(pen, result, sections, remarks=bool(remarks)),
+        chapters=_chapters(pen, result, sections, left_out),
         legend=method.legend(pen),
         decision=front.decision(pen, result),
         demand=demand.demand_tables(pen, result),
@@ -44,9 +48,13 @@ def build_view(
         ),
         workloads=workloads,
         costs=costs(pen, result, brand),
-        criteria=options.criteria_table(pen, result),
+        criteria=options.criteria_tables(pen, result),
         options=option_views,
+        infrastructure=infrastructure.infrastructure_table(pen, result),
+        roadmap=roadmap,
+        advice=advised,
         findings=appendix.findings(pen, result),
+        minor=appendix.minor(pen, result),
         to_check=appendix.to_check(pen, result),
         questions=appendix.questions(pen, result),
         assumptions=appendix.assumptions(pen, result),
@@ -64,42 +72,39 @@ def build_view(
 
 
 def _chapters(
-    pen: Pen, result: Result, sections: dict[str, tuple[tuple[str, str], ...]], *, remarks: bool
+    pen: Pen, result: Result, sections: dict[str, tuple[tuple[str, str], ...]], left_out: set[str]
 ) -> dict[str, Chapter]:
     _ = pen.translate
     titles = {
         "decision": (_("The decision on one page"), ""),
-        "demand": (_("What is needed"), _demand_lead(pen, result)),
+        "demand": (_("What is needed"), demand.demand_lead(pen, result)),
         "sizing": (_("Sizing"), _sizing_lead(pen, result)),
         "costs": (_("What it costs"), front.money_basis(pen, result)),
         "options": (_("Options and gates"), _options_lead(pen, result)),
+        "roadmap": (_("Roadmap"), _roadmap_lead(pen, result)),
+        "advice": (_("Advice for operation"), _("Only what follows from the answers and figures of this report.")),
         "findings": (_("Findings"), _findings_lead(pen, result)),
         "questions": (_("Open questions"), _questions_lead(pen, result)),
         "assumptions": (_("Assumptions"), _assumptions_lead(pen, result)),
         "sources": (_("Sources"), ""),
         "method": (_("Method"), _("How the figures come about, in the order of the computation.")),
+        "notes": (_("Remarks"), _("Remarks from the meetings, as agreed for this report.")),
     }
-    if remarks:
-        titles["notes"] = (_("Remarks"), _("Remarks from the meetings, as agreed for this report."))
+    kept = {key: texts for key, texts in titles.items() if key not in left_out}
     return {
         key: Chapter(number, key, title, lead, sections.get(key, ()))
-        for number, (key, (title, lead)) in enumerate(titles.items(), start=1)
+        for number, (key, (title, lead)) in enumerate(kept.items(), start=1)
     }
 
 
-def _demand_lead(pen: Pen, result: Result) -> str:
+def _roadmap_lead(pen: Pen, result: Result) -> str:
     _ = pen.translate
-    sized = [w for w in result.workloads if w.demand]
-    if not sized:
-        return _("No workload is described well enough to compute its load.")
-    peak = sum(w.demand.in_flight_p99 for w in sized if w.demand)
-    if len(sized) == 1:
-        return _("{workload} keeps up to {peak} requests in flight in the busiest hour (P99).").format(
-            workload=demand.workload_title(pen, sized[0]), peak=pen.number(peak, 0)
-        )
-    return _("{count} workloads keep up to {peak} requests in flight in the busiest hour (sum of the P99).").format(
-        count=pen.number(len(sized), 0), peak=pen.number(peak, 0)
-    )
+    steps = {s.id for s in result.recommendation.roadmap_steps}
+    if "pilot" in steps and "order" in steps:
+        return _("Start on rented GPUs, measure, then buy: each step with the numbers that decide it.")
+    if "order" in steps:
+        return _("The order comes first; each step with the numbers that decide it.")
+    return _("Start, measure, and bind only what the measurement confirms: each step with the numbers that decide it.")
 
 
 def _sizing_lead(pen: Pen, result: Result) -> str:

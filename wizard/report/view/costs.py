@@ -6,6 +6,7 @@ from wizard.report.figures.components import ComponentTexts, CostBar, cost_compo
 from wizard.report.figures.cumulative import CumulativeTexts, Series, cumulative_cost
 from wizard.report.view.model import Cell, Column, Costs, Figure, Row, Table
 from wizard.report.view.names import component_name, option_name
+from wizard.report.view.options import MOST_COLUMNS, in_parts
 from wizard.report.view.pen import Pen
 
 
@@ -18,6 +19,7 @@ def costs(pen: Pen, result: Result, brand: Brand) -> Costs:
         cumulative=_cumulative(pen, result, priced, brand),
         years=_years(pen, priced),
         components=_components(pen, priced, brand),
+        component_tables=_component_tables(pen, priced),
         open=missing if unpriced else "",
     )
 
@@ -36,7 +38,7 @@ def _cumulative(pen: Pen, result: Result, priced: list[Option], brand: Brand) ->
         y_axis=_("Euro, nominal; band P5–P95"),
         break_even=_break_even_label(pen, result.break_even),
     )
-    own = next((i for i, o in enumerate(drawn[:6]) if o.id == "on_premises"), 0)
+    own = next((i for i, o in enumerate(drawn) if o.id == "on_premises"), 0)
     month = _break_even_month(result.break_even)
     svg = cumulative_cost(series, month, texts, brand.series, pen.compact, marked=own)
     return Figure(svg, title, _cumulative_table(pen, series))
@@ -140,11 +142,7 @@ def _components(pen: Pen, priced: list[Option], brand: Brand) -> Figure | None:
     }
     if not breakdowns:
         return None
-    keys = [
-        k
-        for k in dict.fromkeys(k for b in breakdowns.values() for k in b)
-        if any(b.get(k) for b in breakdowns.values())
-    ]
+    keys = _kinds(breakdowns)
     names = {k: component_name(_, k) for k in keys}
     title = _("Cost by component in the likely case, nominal over the planning horizon")
     bars = [
@@ -158,7 +156,23 @@ def _components(pen: Pen, priced: list[Option], brand: Brand) -> Figure | None:
         axis=_("Euro, nominal"),
     )
     svg = cost_components(bars, texts, brand.series, pen.compact)
-    return Figure(svg, title, _component_table(pen, breakdowns, names))
+    return Figure(svg, title)
+
+
+def _kinds(breakdowns: dict[str, dict[str, float]]) -> list[str]:
+    """Components that at least one option pays, in the order of their first appearance."""
+    listed = dict.fromkeys(k for b in breakdowns.values() for k in b)
+    return [k for k in listed if any(b.get(k) for b in breakdowns.values())]
+
+
+def _component_tables(pen: Pen, priced: list[Option]) -> tuple[Table, ...]:
+    _ = pen.translate
+    paid = [o for o in priced if o.cost and any(o.cost.breakdown.values())]
+    tables = []
+    for part in in_parts(paid, MOST_COLUMNS):
+        breakdowns: dict[str, dict[str, float]] = {str(o.id): o.cost.breakdown for o in part if o.cost}
+        tables.append(_component_table(pen, breakdowns, {k: component_name(_, k) for k in _kinds(breakdowns)}))
+    return tuple(tables)
 
 
 def _component_table(pen: Pen, breakdowns: dict[str, dict[str, float]], names: dict[str, str]) -> Table:
@@ -170,4 +184,4 @@ def _component_table(pen: Pen, breakdowns: dict[str, dict[str, float]], names: d
         for k, name in names.items()
     ]
     total = Row((Cell(_("Total")), *(Cell(pen.money(sum(b.values()))) for b in breakdowns.values())), emphasis=True)
-    return Table("", columns, (*rows, total), compact=True)
+    return Table(_("Cost by component"), columns, (*rows, total), compact=True)

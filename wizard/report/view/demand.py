@@ -2,10 +2,10 @@
 
 from wizard.domain.result import Result, WorkloadResult
 from wizard.domain.workload import TokenLengths
-from wizard.report.labels import MODEL
+from wizard.report.labels import METHOD, MODEL
 from wizard.report.plain_text import plain
 from wizard.report.view.model import Cell, Column, Row, Table
-from wizard.report.view.names import evidence_word
+from wizard.report.view.names import evidence_word, unit_name
 from wizard.report.view.pen import Pen
 
 
@@ -22,9 +22,118 @@ def model_name(pen: Pen, workload: WorkloadResult) -> str:
 def demand_tables(pen: Pen, result: Result) -> tuple[Table, ...]:
     _ = pen.translate
     sized = [w for w in result.workloads if w.demand]
+    services = [w for w in result.workloads if w.service]
+    trainings = [w for w in result.workloads if w.training]
+    tables = [_load_table(pen, sized), _token_table(pen, sized)] if sized else []
+    tables += [_service_table(pen, services)] if services else []
+    return (*tables, *([_training_table(pen, trainings)] if trainings else []))
+
+
+def demand_lead(pen: Pen, result: Result) -> str:
+    """What is asked for, in a sentence for each kind of workload."""
+    _ = pen.translate
+    said = [s for s in (_language_lead(pen, result), _service_lead(pen, result), _training_lead(pen, result)) if s]
+    return " ".join(said) or _("No workload is described well enough to compute its load.")
+
+
+def _language_lead(pen: Pen, result: Result) -> str:
+    _ = pen.translate
+    sized = [w for w in result.workloads if w.demand]
+    peak = pen.number(sum(w.demand.in_flight_p99 for w in sized if w.demand), 0)
+    if len(sized) == 1:
+        return _("{workload} keeps up to {peak} requests in flight in the busiest hour (P99).").format(
+            workload=workload_title(pen, sized[0]), peak=peak
+        )
     if not sized:
-        return ()
-    return (_load_table(pen, sized), _token_table(pen, sized))
+        return ""
+    return _("{count} workloads keep up to {peak} requests in flight in the busiest hour (sum of the P99).").format(
+        count=pen.number(len(sized), 0), peak=peak
+    )
+
+
+def _service_lead(pen: Pen, result: Result) -> str:
+    _ = pen.translate
+    said = [
+        _("{workload} answers up to {rate} {unit} per second.").format(
+            workload=workload_title(pen, w), rate=pen.significant(w.service.per_s_peak),
+            unit=unit_name(_, w.service.unit),
+        )
+        for w in result.workloads
+        if w.service
+    ]  # fmt: skip
+    return " ".join(said)
+
+
+def _training_lead(pen: Pen, result: Result) -> str:
+    _ = pen.translate
+    said = [
+        _("{workload} computes {flops} a run.").format(
+            workload=workload_title(pen, w), flops=pen.power(w.training.flops_per_run, "FLOP")
+        )
+        for w in result.workloads
+        if w.training
+    ]
+    return " ".join(said)
+
+
+def method_name(pen: Pen, method: str) -> str:
+    return pen.choice(METHOD, method)
+
+
+def _service_table(pen: Pen, workloads: list[WorkloadResult]) -> Table:
+    _ = pen.translate
+    columns = (
+        Column(_("Workload")),
+        Column(_("Unit")),
+        Column(_("Per second at the peak"), numeric=True),
+        Column(_("Per second on average"), numeric=True),
+        Column(_("Streams"), numeric=True),
+        Column(_("Latency P95"), numeric=True),
+    )
+    rows = tuple(
+        Row(
+            (
+                Cell(workload_title(pen, w), sub=pen.kind(w.kind)),
+                Cell(unit_name(_, s.unit)),
+                Cell(pen.significant(s.per_s_peak)),
+                Cell(pen.significant(s.per_s_mean)),
+                Cell("–" if s.streams is None else pen.number(s.streams, 0)),
+                Cell(_("no limit") if s.latency_p95_s is None else pen.quantity(s.latency_p95_s, "s")),
+            )
+        )
+        for w in workloads
+        for s in [w.service]
+        if s is not None
+    )
+    return Table(_("Load of the services"), columns, rows)
+
+
+def _training_table(pen: Pen, workloads: list[WorkloadResult]) -> Table:
+    _ = pen.translate
+    columns = (
+        Column(_("Workload")),
+        Column(_("Model")),
+        Column(_("Tokens per run"), numeric=True),
+        Column(_("Arithmetic per run"), numeric=True),
+        Column(_("Runs per month"), numeric=True),
+        Column(_("Longest time for a run"), numeric=True),
+    )
+    rows = tuple(
+        Row(
+            (
+                Cell(workload_title(pen, w), sub=method_name(pen, t.method)),
+                Cell(model_name(pen, w), sub=parameters(pen, w)),
+                Cell(pen.count(t.tokens_per_run), sub=_("samples") if t.method == "other" else ""),
+                Cell(pen.power(t.flops_per_run, "FLOP")),
+                Cell(pen.significant(t.runs_per_month)),
+                Cell(_("no limit") if t.deadline_h is None else pen.hours(t.deadline_h)),
+            )
+        )
+        for w in workloads
+        for t in [w.training]
+        if t is not None
+    )
+    return Table(_("Training runs"), columns, rows)
 
 
 def _load_table(pen: Pen, workloads: list[WorkloadResult]) -> Table:

@@ -96,13 +96,22 @@ class WorkloadView:
     intro: str
     open: str
     """Says what is not computed; empty: everything is."""
+    answer: str = ""
+    """The short answer where no GPU is needed."""
+    facts: tuple[tuple[str, str], ...] = ()
     configurations: Table | None = None
     chosen_note: str = ""
     warnings: tuple[str, ...] = ()
     memory: Figure | None = None
-    bottlenecks: tuple[str, ...] = ()
+    states: Figure | None = None
+    """Of a training, beside the rule of thumb."""
+    states_explained: str = ""
+    check: tuple[tuple[str, str], ...] = ()
+    """Stated computing time against the arithmetic."""
+    check_explained: str = ""
+    cpu: str = ""
+    """What processors alone can or cannot do."""
     tokens: Table | None = None
-    tokens_note: str = ""
     why_not: Table | None = None
     measurements: Table | None = None
 
@@ -119,6 +128,8 @@ class OptionView:
     gates: Table | None
     facts: tuple[tuple[str, str], ...]
     items: Table | None
+    parts: Table | None = None
+    """Bill of materials beside the machines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +165,18 @@ class Costs:
     cumulative: Figure | None
     years: Table | None
     components: Figure | None
+    component_tables: tuple[Table, ...]
     open: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceView:
+    """One topic of the advice."""
+
+    anchor: str
+    title: str
+    items: tuple[tuple[str, str, str], ...]
+    """(what to do, why, source)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +194,14 @@ class ReportView:
     demand_open: tuple[str, ...]
     workloads: tuple[WorkloadView, ...]
     costs: Costs
-    criteria: Table | None
+    criteria: tuple[Table, ...]
     options: tuple[OptionView, ...]
+    infrastructure: Table | None
+    roadmap: Table | None
+    advice: tuple[AdviceView, ...]
     findings: tuple[FindingView, ...]
+    """Those of high weight; the rest stands in ``minor``."""
+    minor: Table | None
     to_check: Table | None
     """Findings that hang on missing answers."""
     questions: Table | None

@@ -133,12 +133,50 @@ def component_name(_: Translate, component: str) -> str:
         "rent_dedicated": _("Rent, dedicated"),
         "minimum_term": _("Minimum term"),
         "setup_fee": _("Set-up fee"),
+        "network": _("Network"),
+        "storage": _("Storage"),
+        "facility": _("Power and rack"),
+        "colocation": _("Colocation"),
+        "colocation_setup": _("Colocation, set-up"),
+        "remote_hands": _("Remote hands"),
+        "second_platform": _("Second platform"),
+        "burst_licences": _("Licences, overflow"),
+        "api_tokens": _("API tokens"),
+        "seats": _("Seat licences"),
     }
     return names.get(component, readable(component))
 
 
 def item_unit(_: Translate, unit: str) -> str:
-    names = {"server": _("servers"), "machine": _("machines"), "machine_hour": _("machine hours")}
+    names = {
+        "server": _("servers"),
+        "machine": _("machines"),
+        "machine_hour": _("machine hours"),
+        "piece": _("pieces"),
+        "kW_month": _("kW months"),
+        "rack": _("racks"),
+        "hour": _("hours"),
+        "seat_month": _("seat months"),
+        "1e6_input_tokens": _("million input tokens"),
+        "1e6_cached_tokens": _("million cached input tokens"),
+        "1e6_cached_input_tokens": _("million cached input tokens"),
+        "1e6_output_tokens": _("million output tokens"),
+    }
+    return names.get(unit, readable(unit))
+
+
+def unit_name(_: Translate, unit: str) -> str:
+    """What a service answers, in the plural."""
+    names = {
+        "images": _("images"),
+        "pages": _("pages"),
+        "texts": _("texts"),
+        "audio_s": _("seconds of audio"),
+        "predictions": _("predictions"),
+        "requests": _("requests"),
+        "videos": _("videos"),
+        "characters": _("characters"),
+    }
     return names.get(unit, readable(unit))
 
 
@@ -149,6 +187,9 @@ def bottleneck_name(_: Translate, bottleneck: str) -> str:
         "communication": _("GPU interconnect"),
         "capacity": _("GPU memory"),
         "queue": _("queue"),
+        "cpu": _("CPU"),
+        "data": _("data supply"),
+        "latency": _("latency target"),
     }
     return names.get(bottleneck, readable(bottleneck))
 

@@ -1,8 +1,9 @@
 """The options: gates, cost by year, fleet, price lines and criteria."""
 
-from wizard.domain.result import Criterion, Fleet, Gate, Item, Option, Result
+from wizard.domain.result import Criterion, Fleet, Gate, HybridSplit, Item, Option, Result
 from wizard.report.plain_text import plain
 from wizard.report.view.front import gpu_count
+from wizard.report.view.infrastructure import parts_table
 from wizard.report.view.model import Cell, Column, OptionView, Row, Table
 from wizard.report.view.names import (
     evidence_word,
@@ -15,6 +16,9 @@ from wizard.report.view.names import (
     region_name,
 )
 from wizard.report.view.pen import Pen
+
+MOST_COLUMNS = 4
+"""Options side by side in one table on A4."""
 
 
 def option_views(pen: Pen, result: Result) -> tuple[OptionView, ...]:
@@ -34,6 +38,7 @@ def _option(pen: Pen, result: Result, option: Option) -> OptionView:
         gates=_gates(pen, option.gates),
         facts=_facts(pen, option),
         items=_items(pen, option.items),
+        parts=parts_table(pen, option.fleet) if option.fleet else None,
     )
 
 
@@ -68,6 +73,8 @@ def _facts(pen: Pen, option: Option) -> tuple[tuple[str, str], ...]:
     facts = _cost_facts(pen, option)
     if option.fleet:
         facts += _fleet_facts(pen, option, option.fleet)
+    if option.split:
+        facts += _split_facts(pen, option.split)
     return tuple((label, value) for label, value in facts if value)
 
 
@@ -91,22 +98,30 @@ def _cost_facts(pen: Pen, option: Option) -> list[tuple[str, str]]:
 
 
 def _fleet_facts(pen: Pen, option: Option, fleet: Fleet) -> list[tuple[str, str]]:
+    """GPUs and machines; host, storage, network and power of all options stand side by side in a table."""
     _ = pen.translate
     facts = [
         (_("GPUs"), gpu_count(pen, option)),
         (_("Servers"), pen.number(fleet.nodes, 0) if fleet.nodes else ""),
-        (_("CPU cores"), pen.number(fleet.cpu_cores, 0) if fleet.cpu_cores else ""),
-        (_("Main memory (RAM)"), pen.quantity(fleet.ram_gb, "GB") if fleet.ram_gb else ""),
-        (_("NVMe storage"), pen.quantity(fleet.nvme_tb, "TB") if fleet.nvme_tb else ""),
-        (_("Capacity storage"), pen.quantity(fleet.capacity_tb, "TB") if fleet.capacity_tb else ""),
-        (_("Network"), pen.quantity(fleet.network_gbit_s, "Gbit/s") if fleet.network_gbit_s else ""),
-        (_("Power"), pen.quantity(fleet.power_kw, "kW") if fleet.power_kw else ""),
-        (_("Cooling"), pen.quantity(fleet.cooling_kw, "kW") if fleet.cooling_kw else ""),
-        (_("Rack units"), pen.number(fleet.rack_units, 0) if fleet.rack_units else ""),
     ]
     if len(set(fleet.by_year)) > 1:
         facts.append((_("GPUs at the end of each year"), " · ".join(pen.number(n, 0) for n in fleet.by_year)))
     return facts
+
+
+def _split_facts(pen: Pen, split: HybridSplit) -> list[tuple[str, str]]:
+    """How a hybrid option divides the load."""
+    _ = pen.translate
+    owned = _("{machines} servers, {gpus} GPUs").format(
+        machines=pen.number(split.owned_machines, 0), gpus=pen.number(split.owned_gpus, 0)
+    )
+    return [
+        (_("Owned for the base load"), owned),
+        (_("Share of the load on own hardware"), pen.percent(split.owned_share)),
+        (_("Use of the own hardware"), pen.percent(split.owned_utilisation)),
+        (_("Rented at the peak"), _("{gpus} GPUs").format(gpus=pen.significant(float(f"{split.burst_gpus_peak:.3g}")))),
+        (_("Owning pays from a share of hours of"), pen.percent(split.critical_fractile)),
+    ]
 
 
 def _items(pen: Pen, items: tuple[Item, ...]) -> Table | None:
@@ -142,13 +157,24 @@ def _seller(pen: Pen, item: Item) -> str:
     return " · ".join(x for x in (provider, region_name(_, item.region)) if x)
 
 
-def criteria_table(pen: Pen, result: Result) -> Table | None:
-    """Criteria as rows, a column an option: value, and in small print score and evidence."""
+def criteria_tables(pen: Pen, result: Result) -> tuple[Table, ...]:
+    """Criteria as rows, a column an option: value, and in small print score and evidence; wide sets in two tables."""
+    scored = [o for o in result.options if o.criteria]
+    return tuple(_criteria(pen, part) for part in in_parts(scored, MOST_COLUMNS))
+
+
+def in_parts(options: list[Option], most: int) -> list[list[Option]]:
+    """As few groups as fit ``most`` to a table, of nearly equal size."""
+    if not options:
+        return []
+    groups = -(-len(options) // most)
+    size = -(-len(options) // groups)
+    return [options[start : start + size] for start in range(0, len(options), size)]
+
+
+def _criteria(pen: Pen, scored: list[Option]) -> Table:
     _ = pen.translate
-    scored = [o for o in result.options if o.criteria][:5]
     names = list(dict.fromkeys(name for o in scored for name in o.criteria))
-    if not names:
-        return None
     columns = (Column(_("Criterion")), *(Column(option_name(_, o.id), numeric=True, width=17) for o in scored))
     rows = []
     for name in names:

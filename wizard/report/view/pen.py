@@ -1,10 +1,11 @@
 """Writes values in one language: texts cleaned, numbers formatted, ids replaced by names."""
 
+import math
 from dataclasses import dataclass
 from datetime import date
 
 from wizard.domain.language import Text, text
-from wizard.domain.result import Assumption, Percentiles
+from wizard.domain.result import Assumption, Configuration, Percentiles
 from wizard.i18n.catalog import Translate, translator
 from wizard.i18n.format import (
     format_compact_money,
@@ -21,6 +22,8 @@ from wizard.report.view.names import readable
 
 EUR = "EUR"
 ONE_MONTH = text("month", "Monat")
+FROM_DAYS = 72.0
+_RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 SHARES = ("share", "1/a")
 """Units of numbers that people read in per cent, alone or a year."""
 
@@ -147,6 +150,48 @@ class Pen:
     def span(self, low: str, high: str) -> str:
         _ = self.translate
         return low if low == high else _("{low} to {high}").format(low=low, high=high)
+
+    def count(self, value: float) -> str:
+        """Large counts in words, three significant digits: ``15,6 Billionen``."""
+        _ = self.translate
+        for size, pattern in (
+            (1e12, _("{number} trillion")),
+            (1e9, _("{number} billion")),
+            (1e6, _("{number} million")),
+        ):
+            if value >= size:
+                return pattern.format(number=self.significant(float(f"{value / size:.3g}")))
+        return self.number(float(f"{value:.4g}"), 0) if value >= 10 else self.significant(value)
+
+    def power(self, value: float, unit: str) -> str:
+        """``3,13 × 10²⁵ FLOP``."""
+        if value <= 0:
+            return f"{self.number(value, 0)} {unit}"
+        exponent = math.floor(math.log10(value))
+        mantissa = self.number(value / 10**exponent, 2)
+        return f"{mantissa} × 10{str(exponent).translate(_RAISED)}\u202f{unit}"
+
+    def hours(self, value: float) -> str:
+        """Hours; from three days on the days beside them."""
+        _ = self.translate
+        shown = self.quantity(float(f"{value:.3g}"), "h")
+        if value < FROM_DAYS:
+            return shown
+        return _("{hours} ({days} days)").format(hours=shown, days=self.number(value / 24, 0 if value >= 240 else 1))
+
+    def volume(self, gigabytes: float) -> str:
+        """``182 GB``, from 1,000 GB on ``1,12 TB``."""
+        if gigabytes >= 1000:
+            return self.quantity(float(f"{gigabytes / 1000:.3g}"), "TB")
+        return self.quantity(float(f"{gigabytes:.3g}"), "GB")
+
+    def interval(self, configuration: Configuration, metric: str) -> str:
+        """The 90 % interval of a figure; empty where there is none."""
+        low_high = configuration.interval.get(metric)
+        if low_high is None:
+            return ""
+        low, high = (self.significant(float(f"{end:.3g}")) for end in low_high)
+        return "" if low == high else f"{low}–{high}"
 
     def percent(self, share: float | None) -> str:
         return "–" if share is None else _minus(format_percent(share, self.language))

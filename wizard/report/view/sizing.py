@@ -1,14 +1,27 @@
 """Sizing of each workload: what carries it, and why the others do not."""
 
+from dataclasses import replace
+from typing import Any
+
 from wizard.domain.result import Configuration, Result, WorkloadResult
 from wizard.report.brand import Brand
 from wizard.report.plain_text import plain
 from wizard.report.view.cards import cards
 from wizard.report.view.demand import model_name, parameters, workload_title
 from wizard.report.view.memory import memory_figure
-from wizard.report.view.model import Cell, Column, Row, SymbolId, Table, WorkloadView
-from wizard.report.view.names import bottleneck_name, evidence_word, format_name
+from wizard.report.view.model import Cell, Column, Row, Table, WorkloadView
+from wizard.report.view.names import bottleneck_name, evidence_word, format_name, unit_name
 from wizard.report.view.pen import Pen
+from wizard.report.view.replicas import layout, target
+from wizard.report.view.service import cpu_facts, service_facts, service_table
+from wizard.report.view.training import (
+    check_explained,
+    check_facts,
+    run_facts,
+    run_table,
+    states_explained,
+    states_figure,
+)
 
 SHOWN = 6
 """Feasible configurations in the table; the rest stands in the JSON."""
@@ -18,26 +31,75 @@ SHOWN_REASONS = 8
 def workload_view(pen: Pen, result: Result, workload: WorkloadResult, brand: Brand) -> WorkloadView:
     _ = pen.translate
     anchor, title = f"workload-{workload.id}", workload_title(pen, workload)
-    intro = f"{pen.kind(workload.kind)} · {model_name(pen, workload)} · {parameters(pen, workload)}"
+    intro = _intro(pen, workload)
     if workload.open is not None:
         return WorkloadView(anchor, title, intro, open=pen.say(workload.open))
+    base = WorkloadView(
+        anchor,
+        title,
+        intro,
+        open="",
+        facts=_facts(pen, workload),
+        cpu=pen.say(workload.cpu.basis) if workload.cpu else "",
+    )
+    if not workload.gpu_needed:
+        return replace(base, answer=_("No GPU needed."), facts=(*base.facts, *_cpu(pen, workload)))
+    if not workload.configurations:
+        return replace(base, open=_("No configuration could be computed from the answers so far."))
     chosen = _chosen(result, workload)
     shown = _shown(workload, chosen)
-    if not workload.configurations:
-        return WorkloadView(anchor, title, intro, open=_("No configuration could be computed from the answers so far."))
-    return WorkloadView(
-        anchor=anchor,
-        title=title,
-        intro=intro,
-        open="",
-        configurations=_configurations(pen, shown, chosen),
+    return replace(
+        base,
+        configurations=_table(pen, workload, shown, chosen),
         chosen_note=_chosen_note(pen, workload, shown, chosen),
         warnings=tuple(dict.fromkeys(pen.say(t) for c in shown for t in c.warnings)),
         memory=memory_figure(pen, workload, _for_memory(workload, shown), brand),
         tokens=cards(pen, workload.token_table),
         why_not=_why_not(pen, workload),
         measurements=_measurements(pen, shown),
+        **_states(pen, workload, brand),
     )
+
+
+def _intro(pen: Pen, workload: WorkloadResult) -> str:
+    parts = [pen.kind(workload.kind), model_name(pen, workload)]
+    if workload.model.params_b is not None or workload.demand is not None:
+        parts.append(parameters(pen, workload))
+    return " · ".join(p for p in parts if p)
+
+
+def _facts(pen: Pen, workload: WorkloadResult) -> tuple[tuple[str, str], ...]:
+    if workload.training is not None:
+        return run_facts(pen, workload.training)
+    return service_facts(pen, workload.service) if workload.service is not None else ()
+
+
+def _cpu(pen: Pen, workload: WorkloadResult) -> tuple[tuple[str, str], ...]:
+    if workload.cpu is None:
+        return ()
+    unit = workload.service.unit if workload.service else "requests"
+    return cpu_facts(pen, workload.cpu, unit_name(pen.translate, unit))
+
+
+def _table(pen: Pen, workload: WorkloadResult, shown: list[Configuration], chosen: str | None) -> Table | None:
+    if workload.training is not None:
+        return run_table(pen, shown, chosen, workload.training.method)
+    if workload.service is not None:
+        return service_table(pen, shown, chosen, workload.service)
+    return _configurations(pen, shown, chosen)
+
+
+def _states(pen: Pen, workload: WorkloadResult, brand: Brand) -> dict[str, Any]:
+    """The parts that only a training has."""
+    found: dict[str, Any] = {}
+    if workload.training_memory is not None:
+        states = workload.training_memory
+        found["states"] = states_figure(pen, workload, states, brand)
+        found["states_explained"] = states_explained(pen, states)
+    if workload.stated_compute is not None:
+        found["check"] = check_facts(pen, workload.stated_compute)
+        found["check_explained"] = check_explained(pen, workload.stated_compute)
+    return found
 
 
 def _chosen(result: Result, workload: WorkloadResult) -> str | None:
@@ -56,26 +118,6 @@ def _for_memory(workload: WorkloadResult, shown: list[Configuration]) -> list[Co
     """Bars for the first feasible ones, and for what the client asked about even when it does not fit."""
     asked = [c for c in workload.configurations if c.origin == "client" and c not in shown]
     return (asked[:2] + shown)[:5] or list(workload.configurations[:3])
-
-
-def _layout(pen: Pen, c: Configuration) -> str:
-    """``(2 + 1) × 2``: replicas, spare, GPUs each."""
-    replicas = pen.number(c.replicas, 0)
-    if c.spare_replicas:
-        replicas += f" + {pen.number(c.spare_replicas, 0)}"
-        replicas = f"({replicas})"
-    return f"{replicas} × {pen.number(c.gpus_per_replica, 0)}"
-
-
-def _target(pen: Pen, c: Configuration) -> Cell:
-    _ = pen.translate
-    words: dict[bool | None, tuple[str, SymbolId | None]] = {
-        True: (_("met"), "pass"),
-        False: (_("missed"), "fail"),
-        None: (_("no target"), "open"),
-    }
-    word, symbol = words[c.slo_met]
-    return Cell(word, symbol=symbol)
 
 
 def _configurations(pen: Pen, shown: list[Configuration], chosen: str | None) -> Table | None:
@@ -105,25 +147,19 @@ def _configuration(pen: Pen, c: Configuration, *, recommended: bool) -> Row:
     _ = pen.translate
     p = c.serving
 
-    def interval(metric: str, digits: int = 0) -> str:
-        low_high = c.interval.get(metric)
-        if low_high is None or pen.number(low_high[0], digits) == pen.number(low_high[1], digits):
-            return ""
-        return f"{pen.number(low_high[0], digits)}–{pen.number(low_high[1], digits)}"
-
     formats = _("{weights} weights, {cache} cache").format(
         weights=format_name(c.weights_format), cache=format_name(c.kv_format)
     )
     return Row(
         (
             Cell(pen.hardware(c.accelerator), sub=formats),
-            Cell(pen.number(c.total_gpus, 0), sub=_layout(pen, c)),
+            Cell(pen.number(c.total_gpus, 0), sub=layout(pen, c)),
             Cell(pen.gigabytes(c.memory.total_gb), sub=pen.gigabytes(c.memory.usable_gb)),
-            Cell(pen.number(p.ttft_ms_p95, 0) if p else "–", sub=interval("ttft_ms_p95")),
-            Cell(pen.number(p.tpot_ms_p95, 1) if p else "–", sub=interval("tpot_ms_p95")),
-            Cell(pen.number(p.output_tokens_per_s, 0) if p else "–", sub=interval("output_tokens_per_s")),
+            Cell(pen.number(p.ttft_ms_p95, 0) if p else "–", sub=pen.interval(c, "ttft_ms_p95")),
+            Cell(pen.number(p.tpot_ms_p95, 1) if p else "–", sub=pen.interval(c, "tpot_ms_p95")),
+            Cell(pen.number(p.output_tokens_per_s, 0) if p else "–", sub=pen.interval(c, "output_tokens_per_s")),
             Cell(bottleneck_name(_, c.bottleneck), sub=_load_and_evidence(pen, c)),
-            _target(pen, c),
+            target(pen, c),
         ),
         emphasis=recommended,
     )

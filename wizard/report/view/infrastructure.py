@@ -1,0 +1,124 @@
+"""Host, storage, network and power of the options side by side, and the parts beside the machines."""
+
+from collections.abc import Callable
+
+from wizard.domain.result import Fleet, Option, Result
+from wizard.report.view.model import Cell, Column, Row, Table
+from wizard.report.view.names import option_name
+from wizard.report.view.pen import Pen
+
+_Line = tuple[str, Callable[[Fleet], str]]
+
+
+def infrastructure_table(pen: Pen, result: Result) -> Table | None:
+    """A column an option with machines, a row a quantity; rows nobody needs are left out."""
+    _ = pen.translate
+    fleets = [(o, o.fleet) for o in result.options if o.fleet is not None and o.fleet.nodes]
+    if not fleets:
+        return None
+    rows = []
+    for label, shown in _lines(pen):
+        cells = [shown(fleet) for _option, fleet in fleets]
+        if any(cells):
+            rows.append(Row((Cell(label), *(Cell(c or "–") for c in cells))))
+    columns = (Column(_("Machines of the first year"), width=28), *(_column(pen, o) for o, _fleet in fleets))
+    note = _(
+        "Rented machines: as far as the provider states it; storage, network and power stand with the provider. Power "
+        "of own machines: mean use; the feed carries the peak with cooling. An electrician decides about the circuits."
+    )
+    return Table(_("Hosts, storage, network and power"), columns, tuple(rows), note, compact=True)
+
+
+def _column(pen: Pen, option: Option) -> Column:
+    return Column(option_name(pen.translate, option.id), numeric=True)
+
+
+def _lines(pen: Pen) -> tuple[_Line, ...]:
+    return (*_machine_lines(pen), *_storage_lines(pen), *_network_lines(pen), *_room_lines(pen))
+
+
+def _quantity(pen: Pen, value: float | None, unit: str) -> str:
+    return pen.quantity(float(f"{value:.3g}"), unit) if value else ""
+
+
+def _machine_lines(pen: Pen) -> tuple[_Line, ...]:
+    _ = pen.translate
+    return (
+        (_("Servers"), lambda f: pen.number(f.nodes, 0)),
+        (_("CPU cores"), lambda f: pen.number(f.cpu_cores, 0) if f.cpu_cores else ""),
+        (_("Cores needed per server"), lambda f: pen.number(f.host.cpu_cores, 0) if f.host else ""),
+        (_("Main memory (RAM)"), lambda f: _quantity(pen, f.ram_gb, "GB")),
+        (_("Main memory needed per server"), lambda f: _quantity(pen, f.host.ram_gb, "GB") if f.host else ""),
+    )
+
+
+def _storage_lines(pen: Pen) -> tuple[_Line, ...]:
+    _ = pen.translate
+    return (
+        (_("NVMe storage"), lambda f: _quantity(pen, f.nvme_tb, "TB")),
+        (_("Fast storage needed"), lambda f: _quantity(pen, f.storage.hot_tb, "TB") if f.storage else ""),
+        (_("Shared by several servers"), lambda f: _quantity(pen, f.storage.shared_tb, "TB") if f.storage else ""),
+        (_("Capacity storage"), lambda f: _quantity(pen, f.capacity_tb, "TB")),
+        (_("Read rate"), lambda f: _quantity(pen, f.storage.read_gb_s, "GB/s") if f.storage else ""),
+        (_("Largest checkpoint"), lambda f: _quantity(pen, f.storage.checkpoint_gb, "GB") if f.storage else ""),
+        (_("Time to load a model"), lambda f: _quantity(pen, f.storage.model_load_s, "s") if f.storage else ""),
+    )
+
+
+def _network_lines(pen: Pen) -> tuple[_Line, ...]:
+    _ = pen.translate
+    return (
+        (_("Network per server"), lambda f: _quantity(pen, f.network_gbit_s, "Gbit/s")),
+        (
+            _("Between servers (RDMA)"),
+            lambda f: _quantity(pen, f.network.internode_gbit_s, "Gbit/s") if f.network else "",
+        ),
+        (_("Switches"), lambda f: _switches(pen, f)),
+    )
+
+
+def _switches(pen: Pen, fleet: Fleet) -> str:
+    count = fleet.network.frontend_switches + fleet.network.fabric_switches if fleet.network else 0
+    return pen.number(count, 0) if count else ""
+
+
+def _room_lines(pen: Pen) -> tuple[_Line, ...]:
+    _ = pen.translate
+    return (
+        (_("Power, mean"), lambda f: _quantity(pen, f.power_kw, "kW")),
+        (_("Power, peak"), lambda f: _quantity(pen, f.facility.peak_power_kw, "kW") if f.facility else ""),
+        (_("Feed with cooling"), lambda f: _quantity(pen, f.facility.feed_kw, "kW") if f.facility else ""),
+        (_("Cooling"), lambda f: _quantity(pen, f.cooling_kw, "kW")),
+        (_("UPS"), lambda f: _quantity(pen, f.facility.ups_kva, "kVA") if f.facility else ""),
+        (_("Circuits"), lambda f: _circuits(pen, f)),
+        (_("Rack units"), lambda f: pen.number(f.rack_units, 0) if f.rack_units else ""),
+        (_("Noise of one server"), lambda f: _quantity(pen, f.facility.noise_dba, "dB(A)") if f.facility else ""),
+    )
+
+
+def _circuits(pen: Pen, fleet: Fleet) -> str:
+    if fleet.facility is None or not fleet.facility.circuits:
+        return ""
+    return f"{pen.number(fleet.facility.circuits, 0)} × {_quantity(pen, fleet.facility.circuit_kw, 'kW')}"
+
+
+def parts_table(pen: Pen, fleet: Fleet) -> Table | None:
+    """The bill of materials beside the machines."""
+    _ = pen.translate
+    if not fleet.parts:
+        return None
+    per = {"site": _("per site"), "node": _("per server")}
+    rows = tuple(
+        Row(
+            (
+                Cell(pen.hardware(p.ref)),
+                Cell(pen.significant(p.quantity), sub=per[p.per]),
+                Cell(
+                    _("priced") if p.priced else _("no published price; covered by the share for network and storage")
+                ),
+            )
+        )
+        for p in fleet.parts
+    )
+    columns = (Column(_("Part")), Column(_("Quantity"), numeric=True, width=14), Column(_("Price"), width=40))
+    return Table(_("Parts beside the machines"), columns, rows, compact=True)
