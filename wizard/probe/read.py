@@ -36,7 +36,10 @@ def read_probe(path: Path) -> tuple[Probe, str]:
     try:
         probe = Probe.model_validate_json(canonical)
     except ValidationError as error:
-        key = ".".join(str(part) for part in error.errors(include_url=False)[0]["loc"])[:120]
+        fault = error.errors(include_url=False)[0]
+        if fault["type"] == "json_invalid":  # half a character, which Python's own reader lets pass
+            raise CodedError(ProbeError.NOT_JSON, place=path.name, detail=str(fault["msg"])[:120]) from None
+        key = ".".join(str(part) for part in fault["loc"])[:120]
         raise CodedError(ProbeError.FIELD, place=path.name, key=key or "schema") from None
     return probe, sha256(canonical.encode()).hexdigest()
 

@@ -6,7 +6,7 @@ The bounds are what hardware can have; a driver that reports more reports nonsen
 from datetime import datetime
 from typing import Annotated, Generic, Literal, Self, TypeVar
 
-from pydantic import ConfigDict, Field, StringConstraints, model_validator
+from pydantic import ConfigDict, FailFast, Field, StringConstraints, model_validator
 
 from wizard.domain.base import Frozen
 from wizard.domain.language import Text
@@ -150,7 +150,7 @@ class Nvidia(_Strict):
     """The newest CUDA version that the driver runs."""
     kernel_module_version: Reading[Label]
     gpu_count: Reading[Count]
-    gpus: Annotated[tuple[Gpu, ...], Field(max_length=256)] = ()
+    gpus: Annotated[tuple[Gpu, ...], FailFast(), Field(max_length=256)] = ()
 
 
 class Cpu(_Strict):
