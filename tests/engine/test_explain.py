@@ -20,7 +20,7 @@ def leaves(step: Derivation) -> Iterator[Derivation]:
 def test_every_number_is_explained_and_equals_the_result(s03: Evaluation, s06: Evaluation) -> None:
     """The value at the root of each tree is the value shown."""
     for evaluation in (s03, s06):
-        for path in _sampled(numbers(evaluation.result)):
+        for path in sampled(numbers(evaluation.result)):
             shown = find(evaluation.result, path).value
             derivation = explain(evaluation, path)
             assert derivation.value == pytest.approx(shown, rel=1e-6, abs=1e-9), path
@@ -44,7 +44,7 @@ def test_every_number_of_a_training_is_explained_and_equals_the_result(tender: E
 
 
 def test_every_branch_ends_in_a_source_or_a_formula(s03: Evaluation) -> None:
-    for path in _sampled(numbers(s03.result)):
+    for path in sampled(numbers(s03.result)):
         for leaf in leaves(explain(s03, path)):
             assert leaf.source or leaf.formula, (path, leaf.label.en)
 
@@ -70,7 +70,7 @@ def test_a_key_that_is_no_number_says_what_stands_there(s03: Evaluation) -> None
         explain(s03, "options.nowhere.cost.npv_eur.p50")
 
 
-def _sampled(paths: list[str]) -> list[str]:
+def sampled(paths: list[str]) -> list[str]:
     """All paths of the short areas, a few of the long equal ones."""
     kept: dict[str, int] = {}
     chosen = []

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from wizard.cli.figures import brief
+from wizard.cli.service_view import service_lines, service_speed
 from wizard.cli.table import table, wrapped
 from wizard.i18n.catalog import translator
 from wizard.i18n.format import format_number
@@ -31,6 +32,7 @@ def workload_lines(workload: "WorkloadResult", language: str) -> Iterator[str]:
             tokens_in=format_number(demand.input_tokens.typical, language, 0),
             tokens_out=format_number(demand.output_tokens.typical, language, 0),
         )
+    yield from service_lines(workload, language)
     clients = [c for c in workload.configurations if c.origin == "client"]
     found = [c for c in workload.configurations if c.origin == "search"][:_SHOWN_CONFIGURATIONS]
     for configuration in clients + found:
@@ -110,6 +112,7 @@ def _configuration(configuration: "Configuration", language: str) -> Iterator[st
             tpot=format_number(speed.tpot_ms_p95, language, 1),
             bottleneck=bottleneck_name(translator(language, "report"), configuration.bottleneck),
         )
+    yield from service_speed(configuration, language)
     for reason in configuration.why_not + configuration.warnings:
         yield from wrapped(reason.in_language(language), first="  – ", indent="    ")
 

@@ -295,6 +295,8 @@ class WorkloadResult(Frozen):
     cpu: CpuNeed | None = None
     gpu_needed: bool = True
     """False: processors alone carry it, and no option buys or rents a GPU for it."""
+    warnings: tuple[Text, ...] = ()
+    """What the sizing leaves beside it, such as models that run along."""
 
 
 class CardsByTokens(Frozen):

@@ -11,6 +11,7 @@ from wizard.domain.result import CardsByTokens, Configuration, Demand, ModelFact
 from wizard.domain.workload import Deployment
 from wizard.engine.cache_room import cache_warning
 from wizard.engine.client_host import client_host
+from wizard.engine.companions import companion_warning
 from wizard.engine.loads import inference_load
 from wizard.engine.machines import client_hardware, spare_replicas, usable_accelerators
 from wizard.engine.sized import SizedWorkload, left_open
@@ -61,6 +62,7 @@ def size_llm(
         demand=asked, configurations=configurations,
         token_table=token_table(catalog, model.architecture, configurations, asked),
         cpu=cpu_for_llm(model.architecture, asked, load.target, catalog.figures, client_host(values)),
+        warnings=companion_warning(values, catalog, workload.id),
     )  # fmt: skip
     return SizedWorkload(result, kind, model, load, formats, kv_format, spare)
 

@@ -176,12 +176,12 @@ def _interval(
         raise CodedError(SizingError.PATH, path=f"interval.{field}")
     value = _performance(metric, question, card, configuration, rate)
     end = text("lower end, 90 %", "unteres Ende, 90 %") if side == "0" else text("upper end, 90 %", "oberes Ende, 90 %")
-    names = ("service.scaling_exponent", "service.other_vendor_factor")
+    names = ("service.other_card_factor", "service.scaling_exponent", "service.other_vendor_factor")
     widths = [figure_leaf(Text(de=n, en=n), n, question.facts[n]) for n in names]
     ratio = leaf(
         text("ratio to the measured card", "Verhältnis zur gemessenen Karte"), rate.distance, "1", "resources above"
     )
-    formula = "span of the published rate, widened by ratio^exponent, and by the factor where the vendor is another"
+    formula = "span of the published rate; on another card times its factor, ratio^exponent and the vendor's factor"
     return result(end, configuration.interval[metric][int(side)], value.unit, formula, [value, ratio, *widths])
 
 

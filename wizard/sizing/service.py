@@ -30,6 +30,8 @@ _CONSTANT_SERVICE = 0.5
 _MANY = 500
 """Cards from which waiting at the planned utilisation is shorter than any latency shown."""
 _FAR = 4.0
+_NEARLY = 0.9
+"""Share of the highest rate above which a smaller batch, which waits less, is the better choice."""
 _WIDE = 3.0
 """Ratio of high to value from which software decides more than hardware."""
 _BYTES = {"fp32": 4.0, "fp8": 1.0, "int8": 1.0, "int4": 0.56, "fp4": 0.56}
@@ -97,13 +99,18 @@ def size_service(
 
 
 def best_rate(question: ServiceQuestion, card: Accelerator) -> CardRate | None:
-    """The batch with the highest rate whose time the latency target allows; None: the card cannot run the model."""
+    """The smallest batch that the latency target allows and that nearly reaches the highest rate.
+
+    None: the card cannot run the model.
+    """
     rates = card_rates(question.profile, card, question.item, question.cards, question.facts)
     if not rates:
         return None
     target = question.load.latency_p95_s
     within = [r for r in rates if target is None or r.item_s <= target]
-    return max(within or rates[:1], key=lambda r: r.value)
+    usable = within or rates[:1]
+    most = max(r.value for r in usable)
+    return next(r for r in usable if r.value >= _NEARLY * most)
 
 
 def memory_on(question: ServiceQuestion, card: Accelerator) -> Memory:

@@ -1,9 +1,9 @@
 """Items a second of one accelerator: as measured on it, or scaled from measured ones by the limiting resource.
 
 Between two measured cards the rate is interpolated in logarithms; beyond them it is proportional to the resource. The
-interval is the span of the measurement, widened by ``ratio^service.scaling_exponent`` (assumption) and by
-``service.other_vendor_factor`` where the measured card is of another vendor. Where nothing is published:
-dense peak · share / arithmetic of one item.
+interval is the span of the measurement, on other cards widened by ``service.other_card_factor``, by
+``ratio^service.scaling_exponent`` and by ``service.other_vendor_factor`` for another vendor (all assumptions).
+Where nothing is published: dense peak · share / arithmetic of one item.
 """
 
 from collections.abc import Mapping
@@ -129,7 +129,9 @@ def _scaled(
     spans = [a.figure.range() for a in used]
     middle = _between(own, used, [s.value for s in spans])
     distance = min(max(own / a.resource, a.resource / own) for a in used)
-    width = distance ** facts["service.scaling_exponent"].value
+    exact = used[0].card.id == card.id
+    width = 1.0 if exact else facts["service.other_card_factor"].value
+    width *= distance ** facts["service.scaling_exponent"].value
     if all(a.card.vendor != card.vendor for a in used):
         width *= facts["service.other_vendor_factor"].value
     low = min(middle, _between(own, used, [s.low for s in spans])) / width
@@ -137,7 +139,7 @@ def _scaled(
     evidence = weakest(*(a.figure.evidence for a in used))
     if factor != 1.0:
         evidence = weakest(evidence, Evidence.DOCUMENTED)
-    if used[0].card.id != card.id:
+    if not exact:
         evidence = weakest(evidence, Evidence.DOCUMENTED if distance <= _NEAR else Evidence.ASSUMED)
     return CardRate(
         middle * factor, low * factor, high * factor, batch, evidence, tuple(used), factor, distance

@@ -109,3 +109,24 @@ def batched(batch: int, seconds: float) -> Text:
         batch=batch,
         seconds=amount(seconds),
     )
+
+
+_COMPANIONS: dict[str, Text] = {
+    "embedding": text("embedding", "Embedding"),
+    "reranker": text("reranker", "Reranker"),
+    "ocr": text("text recognition", "Texterkennung"),
+    "asr": text("speech recognition", "Spracherkennung"),
+    "tts": text("speech synthesis", "Sprachsynthese"),
+    "guardrail": text("guardrail", "Guardrail"),
+}
+
+
+def companions_beside(names: tuple[str, ...], gigabytes: float) -> Text:
+    return filled(
+        "Plan about {gb} GB of GPU memory beside this model for: {names}. Their own load is not part of the sizing; "
+        "describe it as a workload of its own where it is large.",
+        "Neben diesem Modell etwa {gb} GB GPU-Speicher einplanen für: {names}. Deren eigene Last ist nicht Teil der "
+        "Dimensionierung; wo sie groß ist, bitte als eigenen Workload beschreiben.",
+        gb=number(gigabytes, 1),
+        names=text(", ".join(_COMPANIONS[n].en for n in names), ", ".join(_COMPANIONS[n].de for n in names)),
+    )
