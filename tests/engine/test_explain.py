@@ -36,7 +36,7 @@ def tender(run: Evaluate) -> Evaluation:
 
 def test_every_number_of_a_training_is_explained_and_equals_the_result(tender: Evaluation) -> None:
     """R020 R065: memory, speed, states and stated computing time."""
-    for path in _sampled(numbers(tender.result)):
+    for path in sampled(numbers(tender.result)):
         shown = find(tender.result, path).value
         derivation = explain(tender, path)
         assert derivation.value == pytest.approx(shown, rel=1e-6, abs=1e-9), path
