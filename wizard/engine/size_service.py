@@ -87,7 +87,7 @@ def _parameters_b(
         return count_parameters(model.architecture).total / 1e9
     ref = str(reference.value or "")
     if ref in questionnaire.model_classes:
-        return questionnaire.model_classes[ref].params_b
+        return questionnaire.model_classes[ref].params_b or None
     stated = values.given("w.params_total_b", workload_id).value
     return float(stated) if isinstance(stated, int | float) else None
 

@@ -19,7 +19,7 @@ def unit_name(unit: str) -> Text:
 
 def amount(value: float) -> Text:
     """A rate with as many digits as it needs."""
-    return number(value, 0 if value >= 100 else 1 if value >= 1 else 4)
+    return number(value, 0 if value >= 100 else 1 if value >= 1 else 2 if value >= 0.1 else 4)
 
 
 def does_not_fit(needed_gb: float, usable_gb: float) -> Text:
