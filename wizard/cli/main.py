@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from wizard import __version__
 from wizard.cli import (
+    brand,
     check,
     demo,
     doctor,
@@ -44,6 +45,7 @@ _COMMANDS = (
     predict,
     probe,
     demo,
+    brand,
     doctor,
     schema,
 )

@@ -10,7 +10,7 @@ from wizard.datafiles.strict_yaml import read_yaml
 from wizard.domain.base import Frozen
 from wizard.domain.errors import CodedError
 from wizard.domain.language import Text
-from wizard.report.contrast import mix, readable_on, text_on
+from wizard.report.contrast import READABLE, contrast, light_on, mix, readable_on, text_on
 from wizard.report.errors import ReportError
 from wizard.report.logo import logo_data_uri
 from wizard.report.plain_text import plain
@@ -48,10 +48,18 @@ class Contact(Frozen):
         return plain(value)
 
 
+class Typography(Frozen):
+    """Fonts by family. The report is set in the bundled ones; ``brand check`` names a family that is not among them."""
+
+    base: str = Field(default="", max_length=80)
+    headings: str = Field(default="", max_length=80)
+
+
 class BrandFile(Frozen):
     """The file as it is written."""
 
     meta: Meta = Meta()
+    typography: Typography = Typography()
     logo: str = ""
     """Path of an SVG or PNG file, relative to the brand file."""
     color: Color = Color()
@@ -60,6 +68,24 @@ class BrandFile(Frozen):
     """Footer of the last page, e.g. company register and VAT id."""
     confidentiality: Text = Text(de="Vertraulich", en="Confidential")
     """Mark on the cover and in the footer of every page."""
+
+
+_DARK_TINT = "#1b252d"
+
+
+class Dark(Frozen):
+    """Colours on the dark paper of a screen: the brand's are lightened until they read."""
+
+    paper: str = "#12181e"
+    ink: str = "#e7ecf0"
+    muted: str = "#a7b3bd"
+    tint: str = _DARK_TINT
+    primary_text: str
+    secondary_text: str
+
+
+MUTED = "#52606b"
+"""Small print on white paper and on the tint; ``report.css`` uses the same."""
 
 
 class Brand(Frozen):
@@ -83,7 +109,7 @@ class Brand(Frozen):
 
     @classmethod
     def of(cls, file: BrandFile, logo: str = "") -> Self:
-        primary, secondary, ink = (_colour(file.color, c) for c in ("primary", "secondary", "foreground"))
+        primary, secondary, ink = (resolved_colour(file.color, c) for c in ("primary", "secondary", "foreground"))
         return cls(
             name=plain(file.meta.name),
             link=plain(file.meta.link),
@@ -98,6 +124,19 @@ class Brand(Frozen):
             contact=file.contact,
             legal=file.legal,
             confidentiality=file.confidentiality,
+        )
+
+    @property
+    def soft(self) -> str:
+        """Quieter text on the primary colour, as far from its usual text colour as contrast allows."""
+        shades = (mix(self.on_primary, self.primary, share / 100) for share in range(25, 0, -5))
+        return next((shade for shade in shades if contrast(shade, self.primary) >= READABLE), self.on_primary)
+
+    @property
+    def dark(self) -> Dark:
+        return Dark(
+            primary_text=light_on(mix(self.primary_text, "#ffffff", 0.62), _DARK_TINT),
+            secondary_text=light_on(mix(self.secondary_text, "#ffffff", 0.5), _DARK_TINT),
         )
 
     @property
@@ -130,20 +169,31 @@ def load_brand(path: Path | None) -> Brand:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"]) or "/"
         raise CodedError(ReportError.BRAND_FIELD, place=path.name, field=field, detail=first["msg"]) from None
-    return Brand.of(file, _logo(file.logo, path))
+    return Brand.of(file, logo_data_uri(logo_file(file.logo, path)) if file.logo else "")
 
 
-def _logo(name: str, brand_file: Path) -> str:
-    if not name:
-        return ""
+def logo_file(name: str, brand_file: Path) -> Path:
+    """Where the logo lies.
+
+    Raises:
+        CodedError: R035 outside the folder of the brand file.
+    """
     folder = brand_file.resolve().parent
-    logo = (folder / name).resolve()
+    try:
+        logo = (folder / name).resolve()
+    except (OSError, ValueError, RuntimeError):  # a circle of links, a NUL
+        raise CodedError(ReportError.LOGO_READ, place=brand_file.name, detail=plain(name, 60)) from None
     if not logo.is_relative_to(folder):
         raise CodedError(ReportError.LOGO_OUTSIDE, place=brand_file.name)
-    return logo_data_uri(logo)
+    return logo
 
 
-def _colour(color: Color, field: str) -> str:
+def resolved_colour(color: Color, field: str) -> str:
+    """``#rrggbb`` of ``primary``, ``secondary`` or ``foreground``.
+
+    Raises:
+        CodedError: R031 no colour.
+    """
     value = getattr(color, field)
     value = color.palette.get(value, value)
     if _SHORT_HEX.match(value):

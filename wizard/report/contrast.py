@@ -31,6 +31,13 @@ def readable_on(colour: str, background: str = "#ffffff") -> str:
     return colour
 
 
+def light_on(colour: str, background: str) -> str:
+    """The colour itself, lightened step by step until text in it reaches 4.5 on a dark background."""
+    while contrast(colour, background) < READABLE:
+        colour = mix(colour, "#ffffff", 0.08)
+    return colour
+
+
 def mix(colour: str, other: str, share: float) -> str:
     """``share`` (0..1) of the other colour mixed into the first, by channel in sRGB."""
     pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))

@@ -11,19 +11,20 @@ from wizard.report.errors import ReportError
 
 MAX_BYTES = 500_000
 MAX_PIXELS = 4_000
-_SVG = "http://www.w3.org/2000/svg"
-_ELEMENTS = {
+SVG = "http://www.w3.org/2000/svg"
+ELEMENTS = {
     "svg", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "defs",
     "linearGradient", "radialGradient", "stop", "clipPath", "title", "desc",
 }  # fmt: skip
-_ATTRIBUTES = {
+ATTRIBUTES = {
     "id", "viewBox", "width", "height", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "d", "points",
     "fill", "fill-rule", "fill-opacity", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin",
     "stroke-opacity", "opacity", "transform", "offset", "stop-color", "stop-opacity", "clip-path", "clip-rule",
     "gradientUnits", "gradientTransform",
     "preserveAspectRatio",
 }  # fmt: skip
-_LOCAL_REFERENCE = re.compile(r"^url\(#[\w-]+\)$")
+_DEEPEST = 64
+LOCAL_REFERENCE = re.compile(r"^url\(#[\w-]+\)$")
 
 
 def logo_data_uri(path: Path) -> str:
@@ -68,21 +69,27 @@ def clean_svg(data: bytes, place: str = "") -> bytes:
         root = ET.fromstring(data)  # noqa: S314 - declarations are refused above
     except ET.ParseError as error:
         raise CodedError(ReportError.LOGO_READ, place=place, detail=str(error)) from None
-    if root.tag != f"{{{_SVG}}}svg":
+    if root.tag != f"{{{SVG}}}svg":
         raise CodedError(ReportError.LOGO_KIND, place=place)
-    _clean(root)
-    ET.register_namespace("", _SVG)
+    _clean(root, place)
+    ET.register_namespace("", SVG)
     cleaned: bytes = ET.tostring(root, encoding="utf-8")
     return cleaned
 
 
-def _clean(element: ET.Element) -> None:
-    for name, value in list(element.attrib.items()):
-        if name not in _ATTRIBUTES or ("url(" in value.lower() and not _LOCAL_REFERENCE.match(value.strip())):
-            del element.attrib[name]
-    for child in list(element):
-        local = child.tag.removeprefix(f"{{{_SVG}}}") if isinstance(child.tag, str) else ""
-        if local in _ELEMENTS and child.tag == f"{{{_SVG}}}{local}":
-            _clean(child)
-        else:
-            element.remove(child)
+def _clean(root: ET.Element, place: str) -> None:
+    waiting = [(root, 1)]
+    while waiting:
+        element, depth = waiting.pop()
+        if depth > _DEEPEST:
+            detail = f"> {_DEEPEST} levels"
+            raise CodedError(ReportError.LOGO_READ, place=place, detail=detail)
+        for name, value in list(element.attrib.items()):
+            if name not in ATTRIBUTES or ("url(" in value.lower() and not LOCAL_REFERENCE.match(value.strip())):
+                del element.attrib[name]
+        for child in list(element):
+            local = child.tag.removeprefix(f"{{{SVG}}}") if isinstance(child.tag, str) else ""
+            if local in ELEMENTS and child.tag == f"{{{SVG}}}{local}":
+                waiting.append((child, depth + 1))
+            else:
+                element.remove(child)
