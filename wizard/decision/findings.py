@@ -1,68 +1,119 @@
 """Runs the findings rules: true gives a finding, false nothing, and unknown a question when the rule is grave."""
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
-from wizard.decision.wording import number
+from wizard.decision.finding_texts import Names, fill, no_names
 from wizard.domain.finding import FindingRule
 from wizard.domain.language import Text, text
-from wizard.domain.provenance import Evidence
+from wizard.domain.provenance import Evidence, weakest
 from wizard.domain.result import Finding
-from wizard.questionnaire.expressions import compile_expression
-from wizard.questionnaire.logic import NOT_APPLICABLE, UNKNOWN, WORKLOADS, Scope, lookup
+from wizard.questionnaire.expressions import Expression, compile_expression
+from wizard.questionnaire.logic import UNKNOWN, WORKLOADS, Scope, lookup
 
 _GRAVE = ("blocker", "high")
 _ORDER = ("blocker", "high", "medium", "low", "info", "positive")
 _ANSWERS = frozenset(
     ("w", "client", "project", "data", "hw", "base", "fin", "con", "site", "staff", "proc", "road", "ops", "sec")
 )
-_PLACEHOLDER = re.compile(r"\{([a-z0-9_.]+)\}")
-_NOT_KNOWN = text("not known", "nicht bekannt")
+_FIELDS_OF_A_MACHINE = frozenset(("count", "cpu_cores", "ram_gb", "interconnect", "internode_gbps", "pcie_width_ok"))
+"""``node.*`` names that are fields of the question on machines."""
+_MACHINES = "hw.nodes"
 
 
 @dataclass(frozen=True)
 class Subject:
-    """What a rule is run on: the project, or one workload."""
+    """What a rule is run on: the project, one workload, one machine, or one excluded option."""
 
     scope: Scope
-    label: str = ""
+    """Answers only, never defaults, plus computed values; a missing name is unknown."""
+    label: Text | None = None
+    """Put before the title where several subjects could be meant."""
+    evidence: Evidence = Evidence.DOCUMENTED
+    """Weakest evidence behind the computed values."""
 
 
-def run_findings(
-    rules: Sequence[FindingRule], project: Scope, workloads: Sequence[Subject] = ()
-) -> tuple[Finding, ...]:
+@dataclass(frozen=True)
+class Excluded:
+    """An option that its gates exclude."""
+
+    subject: Subject
+    failed: frozenset[str]
+    """The rules of the gates that fail."""
+
+
+@dataclass(frozen=True)
+class Subjects:
+    """Everything the rules of one evaluation are run on."""
+
+    project: Subject
+    workloads: tuple[Subject, ...] = ()
+    nodes: tuple[Subject, ...] = ()
+    excluded: tuple[Excluded, ...] = ()
+    names: Names = field(default=no_names)
+    """Names of chosen answers as people read them."""
+
+
+def run_findings(rules: Sequence[FindingRule], subjects: Subjects) -> tuple[Finding, ...]:
     """Findings by falling severity; within one severity in the order of the rules.
 
-    Scopes hold answers only, never defaults, plus ``calc.*`` and ``rec.*`` values; a missing name is unknown.
+    Subjects with the same outcome of one rule share a finding.
     """
     found: list[Finding] = []
     for rule in rules:
-        subjects = workloads if rule.each == "workload" else (Subject(project),)
-        for subject in subjects:
-            finding = _judge(rule, subject)
-            if finding is not None:
-                found.append(finding)
+        condition = compile_expression(rule.when)
+        outcomes = [_judge(rule, condition, subject, subjects.names) for subject in _of(rule, subjects)]
+        found += _merged([outcome for outcome in outcomes if outcome is not None])
     return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))
 
 
-def _judge(rule: FindingRule, subject: Subject) -> Finding | None:
-    condition = compile_expression(rule.when)
+def _of(rule: FindingRule, subjects: Subjects) -> Sequence[Subject]:
+    if rule.gate is not None:
+        return [entry.subject for entry in subjects.excluded if rule.gate in entry.failed]
+    return {"project": (subjects.project,), "workload": subjects.workloads, "node": subjects.nodes}[rule.each]
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    finding: Finding
+    label: Text | None
+
+
+def _judge(rule: FindingRule, condition: Expression, subject: Subject, names: Names) -> _Outcome | None:
     holds = condition.evaluate(subject.scope)
     if holds:
-        return _finding(rule, subject)
-    questions = open_questions(rule, subject.scope) if holds is None and rule.severity in _GRAVE else ()
-    return _to_check(rule, subject, questions) if questions else None
+        return _Outcome(_finding(rule, condition, subject, names), subject.label)
+    if holds is not None or rule.severity not in _GRAVE or rule.gate is not None:
+        return None
+    questions = open_questions(rule, subject.scope)
+    return _Outcome(_to_check(rule, subject, names, questions), subject.label) if questions else None
+
+
+def _merged(outcomes: Sequence[_Outcome]) -> list[Finding]:
+    """One finding for all subjects of which the same is said."""
+    groups: dict[Finding, list[Text]] = {}
+    for outcome in outcomes:
+        labels = groups.setdefault(outcome.finding, [])
+        if outcome.label is not None and outcome.label not in labels:
+            labels.append(outcome.label)
+    return [finding.model_copy(update={"title": _labelled(finding.title, found)}) for finding, found in groups.items()]
 
 
 def open_questions(rule: FindingRule, scope: Scope) -> tuple[str, ...]:
     """Questions whose answers would settle the rule: unknown answers it names, then those behind computed values."""
     names = sorted(compile_expression(rule.when).names)
     unknown = [name for name in names if _unknown(name, scope)]
-    named = [".".join(name.split(".")[:2]) for name in unknown if name.split(".")[0] in _ANSWERS]
-    computed = len(unknown) > len(named)
-    behind = [question for question in rule.asks if computed and lookup(scope, question) is UNKNOWN]
-    return tuple(dict.fromkeys(named + behind))
+    asked = [_question_of(name) for name in unknown]
+    behind = [question for question in rule.asks if None in asked and _unknown(question, scope)]
+    return tuple(dict.fromkeys([question for question in asked if question is not None] + behind))
+
+
+def _question_of(name: str) -> str | None:
+    """The question a name belongs to; None: it is computed."""
+    area, field, *_ = name.split(".")
+    if area == "node" and field in _FIELDS_OF_A_MACHINE:
+        return _MACHINES
+    return f"{area}.{field}" if area in _ANSWERS else None
 
 
 def _unknown(name: str, scope: Scope) -> bool:
@@ -73,29 +124,31 @@ def _unknown(name: str, scope: Scope) -> bool:
     return lookup(scope, name) is UNKNOWN
 
 
-def _finding(rule: FindingRule, subject: Subject) -> Finding:
+def _finding(rule: FindingRule, condition: Expression, subject: Subject, names: Names) -> Finding:
+    grounds = [Evidence.DOCUMENTED if rule.basis == "fact" else Evidence.ASSUMED]
+    if any(name.startswith("calc.") for name in condition.names):
+        grounds.append(subject.evidence)
     return Finding(
         id=rule.id,
         severity=rule.severity,
-        title=_labelled(rule.title, subject),
-        text=_joined(fill(rule.finding, subject.scope), rule.effect),
-        advice=fill(rule.advice, subject.scope),
-        evidence=Evidence.DOCUMENTED if rule.basis == "fact" else Evidence.ASSUMED,
+        title=rule.title,
+        text=_joined(fill(rule.finding, subject.scope, names), rule.effect),
+        advice=fill(rule.advice, subject.scope, names),
+        evidence=weakest(*grounds),
         source=_source(rule),
     )
 
 
-def _to_check(rule: FindingRule, subject: Subject, questions: tuple[str, ...]) -> Finding:
-    title = text(f"To check: {rule.title.en}", f"Zu prüfen: {rule.title.de}")
+def _to_check(rule: FindingRule, subject: Subject, names: Names, questions: tuple[str, ...]) -> Finding:
     return Finding(
         id=rule.id,
         severity="info",
-        title=_labelled(title, subject),
+        title=text(f"To check: {rule.title.en}", f"Zu prüfen: {rule.title.de}"),
         text=text(
             "Whether this applies cannot be told yet: answers are missing.",
             "Ob das zutrifft, lässt sich noch nicht sagen: Es fehlen Antworten.",
         ),
-        advice=fill(rule.advice, subject.scope),
+        advice=fill(rule.advice, subject.scope, names),
         evidence=Evidence.ASSUMED,
         source=_source(rule),
         questions=questions,
@@ -106,37 +159,12 @@ def _joined(said: Text, effect: Text | None) -> Text:
     return said if effect is None else text(f"{said.en} {effect.en}", f"{said.de} {effect.de}")
 
 
-def _labelled(title: Text, subject: Subject) -> Text:
-    if not subject.label:
+def _labelled(title: Text, labels: Sequence[Text]) -> Text:
+    if not labels:
         return title
-    return text(f"{subject.label}: {title.en}", f"{subject.label}: {title.de}")
+    english, german = (", ".join(label.in_language(code) for label in labels) for code in ("en", "de"))
+    return text(f"{english}: {title.en}", f"{german}: {title.de}")
 
 
 def _source(rule: FindingRule) -> str:
     return f"{'; '.join(rule.source)} ({rule.as_of})"
-
-
-def fill(pattern: Text, scope: Scope) -> Text:
-    """The pattern with every ``{name}`` replaced by its value, once; what a client typed is never read again."""
-    return text(_filled(pattern.en, scope, "en"), _filled(pattern.de, scope, "de"))
-
-
-def _filled(pattern: str, scope: Scope, language: str) -> str:
-    def shown(match: re.Match[str]) -> str:
-        name = match.group(1)
-        return _shown(lookup(scope, name), 0 if name.endswith("_pct") else None).in_language(language)
-
-    return _PLACEHOLDER.sub(shown, pattern)
-
-
-def _shown(value: object, digits: int | None) -> Text:
-    if value is UNKNOWN or value is NOT_APPLICABLE or isinstance(value, Mapping | bool):
-        return _NOT_KNOWN
-    if isinstance(value, Text):
-        return value
-    if isinstance(value, int | float):
-        return number(float(value), digits)
-    if isinstance(value, list | tuple):
-        listed = ", ".join(str(item) for item in value)
-        return text(listed, listed)
-    return text(str(value), str(value))

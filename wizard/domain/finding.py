@@ -8,13 +8,17 @@ from wizard.domain.result import Severity
 
 
 class FindingRule(Frozen):
-    """One rule of ``questionnaires/findings.yaml``."""
+    """One rule of ``questionnaires/findings/``."""
 
     id: str
     severity: Severity
-    each: Literal["project", "workload"]
+    each: Literal["project", "workload", "node"]
+    """What it is run on; ``node``: every machine the client has, was offered or would buy."""
     when: str
-    """Condition over answers (never defaults), ``calc.*`` results and ``rec.*`` facts of the recommended option."""
+    """Condition over answers (never defaults), ``calc.*`` results, ``rec.*`` facts of an option, ``cat.*`` records
+    of the catalogue and ``node.*`` facts of a machine."""
+    gate: str | None = None
+    """The gate this rule restates. It then speaks about excluded options only, and only where that gate failed."""
     asks: tuple[str, ...] = ()
     """Questions behind the ``calc`` and ``rec`` names, to be asked when the condition is unknown."""
     title: Text

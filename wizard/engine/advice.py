@@ -16,7 +16,7 @@ def find(scopes: Scopes) -> tuple[Finding, ...]:
     """Findings of the leading option and of the client's own hardware."""
     from wizard.questionnaire.findings_data import load_finding_rules
 
-    return run_findings(load_finding_rules(), scopes.project, scopes.subjects)
+    return run_findings(load_finding_rules(), scopes.of_rules)
 
 
 def recommend(

@@ -205,7 +205,17 @@ def _result(
     break_even = _break_even(priced)
     made = assumptions(values, run.questionnaire, run.assessment, priced, decision.winner, workloads)
     seen = Seen(
-        values, run.assessment, run.catalog, run.questionnaire, run.as_of, workloads, priced, decision, break_even
+        values,
+        run.assessment,
+        run.catalog,
+        run.questionnaire,
+        run.as_of,
+        workloads,
+        priced,
+        decision,
+        break_even,
+        options,
+        made,
     )
     looked_at = scopes(seen)
     findings = find(looked_at)

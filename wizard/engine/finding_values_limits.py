@@ -1,30 +1,83 @@
-"""Values of the rules about limits: budget, deadline, and how much of the result is only assumed."""
+"""Values of the rules about limits: deadline, growth, supply, metrics, and how much of the result is only assumed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
+from math import sqrt
 from typing import Any
 
+from wizard.domain.language import Text
 from wizard.engine.finding_seen import Seen
 from wizard.questionnaire.completeness import Progress, progress
 from wizard.questionnaire.flow import sections
+from wizard.questionnaire.logic import NOT_APPLICABLE
 
 PERCENT = 100.0
 DAYS_PER_WEEK = 7
+WATTS_PER_KW = 1000.0
+THREE_PHASES = 3
+BETWEEN_PHASES_V = 380.0
+"""Voltages from here on are those between phases."""
+_ALWAYS = ("gpu_util", "vram", "temp_power", "errors", "cpu", "ram")
+_OF_SERVICES = ("latency", "throughput", "queue")
 
 
 def limit_values(seen: Seen) -> Mapping[str, Any]:
-    """Budget, deadline and share of open answers; what was not answered stays unknown."""
+    """What was not answered stays unknown."""
+    return dict(_values(seen))
+
+
+def _values(seen: Seen) -> Iterator[tuple[str, Any]]:
     total = Progress()
     for section in sections(seen.questionnaire, seen.assessment):
         total = total + progress(seen.assessment, section)
-    found: dict[str, Any] = {"calc.unknown_share_pct": (total.asked - total.answered) / max(total.asked, 1) * PERCENT}
+    yield "calc.unknown_share_pct", (total.asked - total.answered) / max(total.asked, 1) * PERCENT
     needed = seen.values.given("project.needed_by")
     if needed.known and isinstance(needed.value, str):
-        found["calc.weeks_until_needed"] = (date.fromisoformat(needed.value) - seen.as_of).days / DAYS_PER_WEEK
-    budget = seen.values.given("fin.capex_budget")
-    own = [o for o in seen.priced.options if o.option == "on_premises"] if seen.priced else []
-    if budget.known and isinstance(budget.value, int | float) and own:
-        cost = own[0].priced.cost.capex_eur
-        found |= {"calc.budget": float(budget.value), "calc.cheapest_feasible_cost": cost,
-                  "calc.budget_gap": max(0.0, cost - float(budget.value))}  # fmt: skip
-    return found
+        yield "calc.weeks_until_needed", (date.fromisoformat(needed.value) - seen.as_of).days / DAYS_PER_WEEK
+    growth = seen.values.given("road.growth_pct")
+    if growth.known and growth.low is not None and growth.high is not None:
+        yield "calc.growth_span_pct", growth.high - growth.low
+    promised = [seen.values.given("w.availability_pct", w.id) for w in seen.assessment.workloads]
+    if any(p.known for p in promised):
+        highest = max(float(p.value) for p in promised if p.known)
+        yield "calc.availability_target_pct", highest
+        yield "calc.availability_show", highest
+    yield from _circuit(seen)
+    yield from _metrics(seen)
+    yield from _drivers(seen)
+
+
+def _circuit(seen: Seen) -> Iterator[tuple[str, Any]]:
+    feed = seen.values.given("site.feed")
+    stated = feed.value if feed.known and isinstance(feed.value, dict) else {}
+    volt, amps, phases = (stated.get(name) for name in ("volt", "amps", "phases"))
+    if volt and amps and phases:
+        factor = sqrt(THREE_PHASES) if phases == THREE_PHASES and volt >= BETWEEN_PHASES_V else phases
+        yield "calc.circuit_kw", volt * amps * factor / WATTS_PER_KW
+
+
+def _metrics(seen: Seen) -> Iterator[tuple[str, Any]]:
+    """Metrics nobody watches, by name, in the order of the question."""
+    watched = seen.values.answers().get("ops.metrics")
+    if watched is NOT_APPLICABLE:
+        yield "calc.metrics_missing", NOT_APPLICABLE
+    if not isinstance(watched, list | tuple):
+        return
+    serving = any(w.kind in seen.questionnaire.groups["inference"] for w in seen.workloads)
+    wanted = (*_ALWAYS, *(_OF_SERVICES if serving else ()))
+    options = seen.questionnaire.question("ops.metrics").options
+    yield (
+        "calc.metrics_missing",
+        [Text(de=o.de, en=o.en) for o in options if o.value in wanted and o.value not in watched],
+    )
+
+
+def _drivers(seen: Seen) -> Iterator[tuple[str, Any]]:
+    """Names of the two assumptions that move the cost most."""
+    index = seen.questionnaire.index
+    named = [
+        a.label or (index[a.question].title if a.question in index else None) for a in seen.assumptions if a.impact_eur
+    ]
+    found = list(dict.fromkeys(name for name in named if name is not None))[:2]
+    if found:
+        yield "calc.top_drivers", found
