@@ -71,13 +71,17 @@ def test_a_topic_says_no_more_than_a_reader_acts_on() -> None:
 
 def test_the_same_advice_for_two_workloads_stands_once_with_their_names() -> None:
     alike = rule(each="workload", when="true", text=text("Do", "Tun"))
-    assert said(alike, workloads=(Subject({}, "Chat"), Subject({}, "Suche"))) == ["Chat, Suche: Tun"]
+    assert said(alike, workloads=(Subject({}, text("Chat", "Chat")), Subject({}, text("Search", "Suche")))) == [
+        "Chat, Suche: Tun"
+    ]
 
 
 def test_reasons_that_differ_stand_by_name() -> None:
     counted = rule(each="workload", when="true", text=text("Do", "Tun"), because=text("{calc.n} GPUs", "{calc.n} GPUs"))
     (section,) = select(
-        AdviceBook(titles=TITLES, rules=(counted,)), {}, (Subject({"calc.n": 2}, "A"), Subject({"calc.n": 3}, "B"))
+        AdviceBook(titles=TITLES, rules=(counted,)),
+        {},
+        (Subject({"calc.n": 2}, text("A", "A")), Subject({"calc.n": 3}, text("B", "B"))),
     )
     assert [i.because.de for i in section.items if i.because] == ["A: 2 GPUs B: 3 GPUs"]
 

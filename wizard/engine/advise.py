@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from wizard.decision.findings import Subject, fill
+from wizard.decision.finding_texts import fill
+from wizard.decision.findings import Subject
 from wizard.domain.advice import AdviceBook, AdviceRule
 from wizard.domain.language import Text, text
 from wizard.domain.result import AdviceItem, AdviceSection, AdviceTopic
@@ -52,7 +53,7 @@ def select(book: AdviceBook, project: Mapping[str, Any], workloads: Sequence[Sub
 @dataclass(frozen=True)
 class _Said:
     item: AdviceItem
-    label: str
+    label: Text | None
     urgent: bool
 
 
@@ -81,23 +82,29 @@ def _merged(said: list[_Said]) -> Iterator[_Said]:
     """The same advice for several workloads once: reasons that differ stand by name, else the names lead the text."""
     for _words, alike in groupby(said, key=lambda s: s.item.text):
         group = list(alike)
-        first, names = group[0].item, ", ".join(s.label for s in group if s.label)
-        if not names:
+        first, names = group[0].item, _joined([s.label for s in group if s.label is not None])
+        if names is None:
             changed: dict[str, Text | None] = {}
         elif len(group) > 1 and any(s.item.because != first.because for s in group):
             changed = {"because": _by_name(group)}
         else:
-            changed = {"text": text(f"{names}: {first.text.en}", f"{names}: {first.text.de}")}
+            changed = {"text": text(f"{names.en}: {first.text.en}", f"{names.de}: {first.text.de}")}
         yield _Said(first.model_copy(update=changed), names, any(s.urgent for s in group))
 
 
+def _joined(labels: list[Text]) -> Text | None:
+    if not labels:
+        return None
+    return text(", ".join(label.en for label in labels), ", ".join(label.de for label in labels))
+
+
 def _by_name(group: list[_Said]) -> Text | None:
-    reasons = [(s.label, s.item.because) for s in group if s.item.because is not None]
+    reasons = [(s.label, s.item.because) for s in group if s.item.because is not None and s.label is not None]
     if not reasons:
         return None
     return text(
-        " ".join(f"{label}: {because.en}" for label, because in reasons),
-        " ".join(f"{label}: {because.de}" for label, because in reasons),
+        " ".join(f"{label.en}: {because.en}" for label, because in reasons),
+        " ".join(f"{label.de}: {because.de}" for label, because in reasons),
     )
 
 
