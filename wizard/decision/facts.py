@@ -34,6 +34,10 @@ class Amount(Frozen):
     """The answers it rests on that are only assumed."""
 
 
+NOTHING = Amount(low=0.0, value=0.0, high=0.0)
+"""Hardware that is there already costs and takes nothing to get."""
+
+
 class GateFacts(Frozen):
     """What the client said about rules, money, site and time."""
 

@@ -15,8 +15,8 @@ WEEKS = text("weeks", "Wochen")
 
 
 def site_gates(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule]) -> list[Gate]:
-    """Gates of the client's own room; rented options have none."""
-    if not option.own_room:
+    """Gates of the client's own room; rented options have none, and hardware that stands there has its place."""
+    if not option.own_room or option.option == "status_quo":
         return []
     gates = [_place(facts, rules)]
     if facts.site_place.value != "office" and facts.site_place.value != "edge":

@@ -6,7 +6,7 @@ from datetime import date
 
 from wizard.decision.criteria import criteria
 from wizard.decision.decide import Candidate
-from wizard.decision.facts import GateFacts
+from wizard.decision.facts import NOTHING, GateFacts
 from wizard.decision.gates import evaluate_gates, feasibility
 from wizard.domain.catalog import Catalog
 from wizard.domain.language import Text, text
@@ -51,7 +51,9 @@ class Drafter:
 
     def without_gpu(self) -> Draft:
         """The only option where no workload needs a GPU: ordinary servers."""
-        gates = evaluate_gates(self.client, option_without_price("status_quo", ()), self.catalog.rules)
+        free = {"lead_weeks": NOTHING, "capex_eur": NOTHING, "opex_month_eur": NOTHING}
+        facts = option_without_price("status_quo", ()).model_copy(update=free)
+        gates = evaluate_gates(self.client, facts, self.catalog.rules)
         needs = [w.result.cpu for w in self.workloads if w.result.cpu is not None]
         notes = (_NO_GPU, *(need.basis for need in needs))
         bare = Option(
@@ -65,15 +67,30 @@ class Drafter:
         if priced is not None and found is not None:
             return self._priced(found, priced)
         if option == "status_quo":
-            return self._bare(option, standing.shortfall) if standing is not None else None
+            return self._without_price(priced, standing)
         bare = self._bare(option)
         if option in ALWAYS or (option in _STRUCK_OUT and bare.option.feasible == "no"):
             return bare
         return None
 
-    def _bare(self, option: OptionId, shortfall: Text | None = None) -> Draft:
+    def _without_price(self, priced: Priced | None, standing: Standing | None) -> Draft | None:
+        """Existing hardware that does not carry the load: shown with what is missing, never with a price."""
+        if priced is not None and priced.short is not None:
+            short = priced.short
+            return self._bare("status_quo", short.shortfall, short.shortfall_questions)
+        return self._bare("status_quo", standing.shortfall) if standing is not None and standing.shortfall else None
+
+    def _bare(self, option: OptionId, shortfall: Text | None = None, questions: tuple[str, ...] = ()) -> Draft:
         """Gates are complete; the hardware is open or not to be had."""
-        facts = option_without_price(option, self.workloads).model_copy(update={"shortfall": shortfall})
+        facts = option_without_price(option, self.workloads)
+        if option == "status_quo":
+            there = {
+                "shortfall": shortfall,
+                "shortfall_questions": questions,
+                "lead_weeks": NOTHING,
+                "capex_eur": NOTHING,
+            }
+            facts = facts.model_copy(update=there)
         gates = evaluate_gates(self.client, facts, self.catalog.rules)
         state = feasibility(gates)
         sized = any(w.sized for w in self.workloads)

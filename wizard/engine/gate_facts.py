@@ -168,11 +168,16 @@ def _missing(priced: PricedPlan, assumed: tuple[str, ...]) -> dict[str, Any]:
     lacking = priced.drivers.get("missing_machines")
     if lacking is None or lacking.max() <= 0.0:
         return {}
-    month, count = int((lacking > 0.0).argmax()) + 1, int(lacking.max())
+    month, most, first = int((lacking > 0.0).argmax()) + 1, int(lacking.max()), int(lacking[0])
     said = text(
-        f"From month {month} on the load needs up to {count} more machines than are there.",
-        f"Ab Monat {month} braucht die Last bis zu {count} Maschinen mehr, als vorhanden sind.",
+        f"Machines that are missing: {first} at once, up to {most} with growth.",
+        f"Fehlende Maschinen: {first} sofort, bis zu {most} mit dem Wachstum.",
     )
+    if first == 0:
+        said = text(
+            f"Machines that are missing from month {month} on: up to {most}.",
+            f"Fehlende Maschinen ab Monat {month}: bis zu {most}.",
+        )
     return {"shortfall": said, "shortfall_questions": assumed}
 
 

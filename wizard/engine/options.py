@@ -74,6 +74,8 @@ class Priced:
     rental_feasible: bool
     hybrid_in_a_corner: bool = False
     """No split of own and rented machines is cheaper than one of the two alone."""
+    short: OptionFacts | None = None
+    """Of existing hardware that does not even carry the first month: a price of it would compare with nothing."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,9 @@ class OptionBuilder:
             return None
         trial = price_plans(trial_plans, question.model_copy(update={"samples": _TRIAL_SAMPLES}))
         tried = [self._option(trial, index) for index in range(len(trial_plans))]
-        kept = [best for option in OPTIONS if (best := _best(tried, option)) is not None]
+        best = [found for option in OPTIONS if (found := _best(tried, option)) is not None]
+        short = next((o for o in best if o.facts.shortfall is not None and _short_at_once(o)), None)
+        kept = [option for option in best if option is not short]
         reference = _reference(tried)
         final, corner = self._final(kept, reference.priced.plan, question)
         return Priced(
@@ -115,6 +119,7 @@ class OptionBuilder:
             reference=_reference_text(reference),
             rental_feasible=any(o.feasible != "no" for o in tried if rented_part(o.priced.plan) is not None),
             hybrid_in_a_corner=corner is not None,
+            short=short.facts if short is not None else None,
         )
 
     def _final(
@@ -162,6 +167,10 @@ def _hybrid(plans: Sequence[Plan]) -> HybridPlan | None:
     if own is None or cloud is None or cloud.offer.on_demand_per_hour is None:
         return None
     return HybridPlan(option="hybrid", own=own, burst=cloud.model_copy(update={"commitment": "on_demand"}))
+
+
+def _short_at_once(option: PricedOption) -> bool:
+    return bool(option.priced.drivers["missing_machines"][0] > 0.0)
 
 
 def _best(tried: Sequence[PricedOption], option: OptionId) -> PricedOption | None:
