@@ -55,8 +55,6 @@ class PricedOption:
     """None: a service by the token or seat."""
     facts: OptionFacts
     gates: tuple[Gate, ...]
-    likely_fails: int
-    """Gates that would fail if the defaults were the client's answers: such a plan is kept only for want of another."""
 
     @property
     def feasible(self) -> str:
@@ -103,7 +101,7 @@ class OptionBuilder:
             return None
         trial = price_plans(trial_plans, question.model_copy(update={"samples": _TRIAL_SAMPLES}))
         tried = [self._option(trial, index) for index in range(len(trial_plans))]
-        best = [found for option in OPTIONS if (found := _best(tried, option)) is not None]
+        best = [found for option in OPTIONS if (found := self._best(tried, option)) is not None]
         short = next((o for o in best if o.facts.shortfall is not None and _short_at_once(o)), None)
         kept = [option for option in best if option is not short]
         reference = _reference(tried)
@@ -151,9 +149,22 @@ class OptionBuilder:
         plan = priced.plan
         facts = option_facts(priced, self.catalog, self.sized, self.assumed, table.question)
         gates = evaluate_gates(self.client, facts, self.catalog.rules)
-        likely = evaluate_gates(self.likely, facts, self.catalog.rules)
-        fails = sum(gate.verdict == "fail" for gate in likely)
-        return PricedOption(plan.option, index, priced, None, facts, gates, fails)
+        return PricedOption(plan.option, index, priced, None, facts, gates)
+
+    def _best(self, tried: Sequence[PricedOption], option: OptionId) -> PricedOption | None:
+        """The plan the gates let through; among equals the one the defaults would, then the cheapest."""
+        own = [o for o in tried if o.option == option]
+        tier = min((_TIERS[o.feasible] for o in own), default=0)
+        return min(
+            (o for o in own if _TIERS[o.feasible] == tier),
+            key=lambda o: (self._likely_fails(o), o.priced.cost.nominal_eur, o.index),
+            default=None,
+        )
+
+    def _likely_fails(self, option: PricedOption) -> int:
+        """Gates that would fail if the defaults were answers: such a plan is kept only for want of another."""
+        gates = evaluate_gates(self.likely, option.facts, self.catalog.rules)
+        return sum(gate.verdict == "fail" for gate in gates)
 
     def _with_fleet(self, option: PricedOption, table: CostTable) -> PricedOption:
         """Only kept plans get a fleet: no gate looks at it."""
@@ -171,13 +182,6 @@ def _hybrid(plans: Sequence[Plan]) -> HybridPlan | None:
 
 def _short_at_once(option: PricedOption) -> bool:
     return bool(option.priced.drivers["missing_machines"][0] > 0.0)
-
-
-def _best(tried: Sequence[PricedOption], option: OptionId) -> PricedOption | None:
-    own = [o for o in tried if o.option == option]
-    return min(
-        own, key=lambda o: (_TIERS[o.feasible], o.likely_fails, o.priced.cost.nominal_eur, o.index), default=None
-    )
 
 
 def _interim(kept: Sequence[PricedOption]) -> RentPlan | None:
