@@ -297,6 +297,12 @@ def test_a_crash_at_the_start_leaves_the_host_report(look: Look) -> None:
     assert "abgestürzt" in look("init_crash 1\n", "--lang", "de").out
 
 
+def test_a_number_of_cards_that_no_machine_has(look: Look) -> None:
+    outcome = look("devices 4000000\n", "--json")
+    assert outcome.code == 0
+    assert outcome.document["nvidia"]["status"] == {"reason": "garbled"}
+
+
 def test_a_driver_without_cards(look: Look) -> None:
     outcome = look("devices 0\n", "--lang", "de")
     assert outcome.code == 0

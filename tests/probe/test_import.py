@@ -101,6 +101,21 @@ def test_a_run_under_load_fills_heat_power_and_utilisation(rechenwerk: Rechenwer
     }  # fmt: skip
 
 
+def test_what_another_answer_switches_off_is_said(rechenwerk: Rechenwerk, probe: Path, acme: Path) -> None:
+    assert rechenwerk("set", acme, "base.measured=no").code == 0
+    outcome = rechenwerk("probe", "import", probe, acme, "--lang", "de")
+    assert "wirkt noch nicht: entfällt nach der Antwort auf:" in " ".join(outcome.out.split())
+    assert "Wurde ein repräsentativer Lauf gemessen?" in " ".join(outcome.out.split())
+
+
+def test_a_question_set_aside_is_a_conflict(rechenwerk: Rechenwerk, probe: Path, acme: Path) -> None:
+    assert rechenwerk("set", acme, "--not-applicable", "hw.nodes=keine eigenen Server").code == 0
+    outcome = rechenwerk("probe", "import", probe, acme, "--json")
+    assert outcome.code == 1
+    assert [one["id"] for one in outcome.document["conflicts"]] == ["hw.nodes"]
+    assert _answer(acme, "hw.nodes").state == "not_applicable"
+
+
 def test_cards_at_rest_say_nothing_about_heat(look: Look, rechenwerk: Rechenwerk, acme: Path, tmp_path: Path) -> None:
     idle = _taken(look, IDLE, tmp_path / "idle.json")
     outcome = rechenwerk("probe", "import", idle, acme, "--lang", "de")

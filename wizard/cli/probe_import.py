@@ -13,6 +13,8 @@ from wizard.cli.talk import Talk
 from wizard.i18n.catalog import Translate
 
 if TYPE_CHECKING:
+    from wizard.domain.assessment import Assessment
+    from wizard.domain.language import Text
     from wizard.probe.proposal import Proposal, Proposed
     from wizard.questionnaire.schema import Questionnaire
 
@@ -56,15 +58,24 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
         if not arguments.dry_run:
             session.adopt(changed)
         questionnaire = session.questionnaire
+        idle = _without_effect(questionnaire, changed)
     if arguments.json:
-        talk.json(json.dumps(_document(proposal, take, dry_run=arguments.dry_run), ensure_ascii=False, indent=2))
+        talk.json(json.dumps(_document(proposal, take, idle, dry_run=arguments.dry_run), ensure_ascii=False, indent=2))
     else:
-        talk.data(_View(questionnaire, talk).lines(proposal, take, dry_run=arguments.dry_run))
+        talk.data(_View(questionnaire, talk, idle).lines(proposal, take, dry_run=arguments.dry_run))
     left = [one for one in proposal.conflicts if one.question not in take]
     return Exit.PROBLEMS if left else Exit.DONE
 
 
-def _document(proposal: "Proposal", take: list[str], *, dry_run: bool) -> dict[str, Any]:
+def _without_effect(questionnaire: "Questionnaire", assessment: "Assessment") -> "dict[str, Text]":
+    """Questions that other answers switch off, with the reason: what is filled in there waits."""
+    from wizard.questionnaire.flow import live_questions
+
+    live = live_questions(questionnaire, assessment)
+    return {one.question.id: one.hidden_because for one in live if one.hidden_by_condition and one.hidden_because}
+
+
+def _document(proposal: "Proposal", take: list[str], idle: "dict[str, Text]", *, dry_run: bool) -> dict[str, Any]:
     def change(one: "Proposed") -> dict[str, Any]:
         old = one.old.model_dump(mode="json", exclude_none=True) if one.old else None
         return {"id": one.question, "old": old, "new": one.new.model_dump(mode="json", exclude_none=True)}
@@ -77,6 +88,7 @@ def _document(proposal: "Proposal", take: list[str], *, dry_run: bool) -> dict[s
             for one in proposal.conflicts
         ],
         "unchanged": list(proposal.unchanged),
+        "without_effect": [one.question for one in proposal.filled if one.question in idle],
         "left_out": [{"id": question, "why": why.model_dump()} for question, why in proposal.left_out],
         "unknown_cards": list(proposal.unknown_cards),
         "measurement_added": proposal.measurement is not None,
@@ -84,8 +96,9 @@ def _document(proposal: "Proposal", take: list[str], *, dry_run: bool) -> dict[s
 
 
 class _View:
-    def __init__(self, questionnaire: "Questionnaire", talk: Talk) -> None:
+    def __init__(self, questionnaire: "Questionnaire", talk: Talk, idle: "dict[str, Text]") -> None:
         self._questionnaire, self._language, self._ = questionnaire, talk.language, talk.translate
+        self._idle = idle
 
     def lines(self, proposal: "Proposal", take: list[str], *, dry_run: bool) -> Iterator[str]:
         _ = self._
@@ -93,6 +106,9 @@ class _View:
             yield _("Trial run: nothing is written.")
         for one in proposal.filled:
             yield from self._entry("✓", one.question, self._value(one, old=False))
+            if one.question in self._idle:
+                cause = self._idle[one.question].in_language(self._language)
+                yield from wrapped(_("has no effect yet: {why}").format(why=cause), first="    ", indent="      ")
         for one in proposal.conflicts:
             mark = _("taken from the probe") if one.question in take else _("differs, left as it is")
             yield from self._entry("!", one.question, mark)

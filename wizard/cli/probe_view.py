@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from wizard.probe.schema import Disk, Gpu, Mount, Probe, Reading
 
 _GIGA, _GIBI = 1e9, 2**30
+_MOST_NAMES = 8
 
 
 def lines(probe: "Probe", language: str, _: Translate) -> Iterator[str]:
@@ -201,7 +202,14 @@ class _Pen:
             gathered.setdefault((reason, spans(numbers)), []).append(field_name(name, self._))
         for (reason, cards), names in gathered.items():
             why = short(reason).in_language(self._language)
-            yield from wrapped(f"GPU {cards}: {why}: {', '.join(names)}", first="  – ", indent="    ")
+            yield from wrapped(f"GPU {cards}: {why}: {self._listed(names)}", first="  – ", indent="    ")
+
+    def _listed(self, names: list[str]) -> str:
+        """A card that is gone lacks everything; that needs no list."""
+        if len(names) <= _MOST_NAMES:
+            return ", ".join(names)
+        shown = ", ".join(names[: _MOST_NAMES // 2])
+        return self._("{names} and {n} more").format(names=shown, n=len(names) - _MOST_NAMES // 2)
 
     def _meanings(self, gpus: "tuple[Gpu, ...]") -> Iterator[str]:
         from wizard.probe.meanings import MEANINGS

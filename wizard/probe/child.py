@@ -1,7 +1,6 @@
 """Asks the child process and keeps what it said, whatever becomes of it: hang, crash, nonsense."""
 
 import json
-import os
 import queue
 import signal
 import subprocess
@@ -18,6 +17,7 @@ COMMAND = (sys.executable, "-P", "-m", "wizard.probe.nvml_child")
 _FAULTS_PER_CARD = 2
 """A card that hangs or crashes twice is left alone."""
 _GRACE_S = 2.0
+_AN_HOUR = 3600.0
 
 Told = dict[str, Any]
 """A reading as the child spells it: ``{"value": …}`` or ``{"reason": …}``."""
@@ -36,6 +36,8 @@ class Patience:
 
     @classmethod
     def of(cls, total: float) -> "Patience":
+        """Shares of ``total`` seconds, of which an hour is the most."""
+        total = min(total, _AN_HOUR)
         return cls(total, total / 6, total * 2 / 3)
 
 
@@ -98,7 +100,6 @@ class _Conversation:
             text=True,
             encoding="ascii",
             errors="replace",
-            env={**os.environ, "PYTHONFAULTHANDLER": ""},
         )
         try:
             return self._listen(child)

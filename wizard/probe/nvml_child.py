@@ -22,6 +22,7 @@ from typing import Any, TextIO
 
 from wizard.probe.nvml_steps import STEPS, Fields, Missing, Step, missing, plain_text, reading
 
+_MOST_CARDS = 256
 _NEEDED = (
     "nvmlInitWithFlags",
     "nvmlMemory_v2",
@@ -36,6 +37,7 @@ def main(arguments: Sequence[str]) -> None:
     """Asks everything from a card and step on: ``GPU STEP SECONDS``. Ends itself when the seconds are over."""
     first_gpu, first_step, seconds = (int(argument) for argument in arguments)
     channel = _own_channel()
+    _leave_no_core()
     if hasattr(signal, "alarm"):
         signal.signal(signal.SIGALRM, signal.SIG_DFL)  # ends the process also from inside the library
         signal.alarm(seconds)
@@ -49,6 +51,15 @@ def _own_channel() -> TextIO:
     for descriptor in (1, 2):
         os.dup2(nowhere, descriptor)
     return channel
+
+
+def _leave_no_core() -> None:
+    """A crash of the library is expected here and must not fill the person's folder."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 class _Reader:
@@ -86,6 +97,9 @@ class _Reader:
             count = int(binding.nvmlDeviceGetCount())
         except Exception as error:
             self._tell(init=missing(error))
+            return 0
+        if count > _MOST_CARDS:
+            self._tell(init=Missing("garbled"))
             return 0
         self._tell(init={"value": "ok"})
         self._tell(asking="system")

@@ -117,6 +117,7 @@ def _fitting(question: Question, value: Any) -> Any:
 def _compared(question: str, value: Any, old: Answer | None, probe: Probe, catalog: Catalog) -> Proposed | None:
     """None when the present answer says the same and is measured already."""
     present = old.value if old is not None and old.state.has_value else None
+    denied = old is not None and old.state is AnswerState.NOT_APPLICABLE
     if question == _PLACE and present == "mixed":
         return None
     if question == _ROWS:
@@ -135,7 +136,7 @@ def _compared(question: str, value: Any, old: Answer | None, probe: Probe, catal
         by=ORIGIN,
         note=old.note if old else None,
     )
-    return Proposed(question, old, new, differing)
+    return Proposed(question, old, new, ("not_applicable",) if denied else differing)
 
 
 def _united(present: Any, value: Any) -> tuple[Any, tuple[str, ...]]:
