@@ -6,6 +6,7 @@ import pytest
 from tests.engine.conftest import Evaluate, assessment
 from wizard.domain.result import Fleet
 from wizard.engine import Evaluation, explain
+from wizard.engine.paths import find, numbers
 
 CHAT: dict[str, Any] = {"kind": "llm_chat", "model_ref": "Llama-3.1-8B", "users_active_peak": 50}
 RAG: dict[str, Any] = {**CHAT, "kind": "llm_rag"}
@@ -90,3 +91,62 @@ def test_a_fleet_number_names_the_fields_it_stands_on(run: Evaluate) -> None:
     tree = explain(run(assessment(CHAT)), "options.on_premises.fleet.facility.circuit_kw")
     assert {part.value for part in tree.inputs} >= {230, 16, 1}
     assert all(part.source for part in tree.inputs)
+
+
+def test_a_rented_rack_has_its_own_limits(run: Evaluate) -> None:
+    """R022: circuits are the provider's; the feed counts with its PUE."""
+    case = assessment(
+        {"kind": "llm_chat", "model_ref": "Llama-3.3-70B", "users_active_peak": 500}, con__residency="any"
+    )
+    evaluation = run(case)
+    found = fleet(evaluation, "colocation").facility
+    assert found is not None
+    assert (found.circuits, found.circuit_kw) == (None, None)
+    tree = explain(evaluation, "options.colocation.fleet.facility.feed_kw")
+    assert "hosted" in str(tree.inputs[-1].source) or tree.inputs[-1].value == pytest.approx(1.3)
+    assert tree.value == pytest.approx(found.peak_power_kw * 1.3)
+
+
+def test_parts_by_the_piece_take_the_place_of_the_share(run: Evaluate) -> None:
+    """A workstation needs a disk for the backup and a cable that its installation pays for."""
+    option = run(assessment(CHAT)).result.option("on_premises")
+    assert option is not None
+    assert option.cost is not None
+    assert option.fleet is not None
+    assert all(need.priced for need in option.fleet.parts)
+    assert "network_storage" not in option.cost.breakdown
+    assert "storage" in option.cost.breakdown
+    assert "disk-18tb" in {item.ref for item in option.items}
+
+
+def test_a_bill_with_a_hole_leaves_the_share_in_force(run: Evaluate) -> None:
+    """R021, R093: a run over several servers needs a fabric whose switch has no published price."""
+    case = assessment({"kind": "ft_full", "model_ref": "Llama-3.3-70B", "train_tokens": 2e9, "deadline_h": 100})
+    option = run(case).result.option("on_premises")
+    assert option is not None
+    assert option.cost is not None
+    assert option.fleet is not None
+    assert option.fleet.network is not None
+    assert option.fleet.network.internode_gbit_s > 0
+    assert [need.ref for need in option.fleet.parts if not need.priced]
+    assert "network_storage" in option.cost.breakdown
+    assert "network" not in option.cost.breakdown
+
+
+def test_checkpoints_of_full_fine_tuning_hold_the_optimizer(run: Evaluate) -> None:
+    """R091: 14 bytes for each of 70.55 · 10^9 parameters, four of them on storage with three kept."""
+    case = assessment({"kind": "ft_full", "model_ref": "Llama-3.3-70B", "train_tokens": 2e9, "deadline_h": 100})
+    storage = fleet(run(case)).storage
+    assert storage is not None
+    assert storage.checkpoint_gb == pytest.approx(70.55 * 14, rel=0.001)
+    assert storage.checkpoints_tb == pytest.approx(4 * storage.checkpoint_gb / 1000)
+
+
+def test_every_number_of_a_training_fleet_is_derived(run: Evaluate) -> None:
+    case = assessment({"kind": "ft_full", "model_ref": "Llama-3.1-8B", "train_tokens": 1e9})
+    evaluation = run(case)
+    paths = [p for p in numbers(evaluation.result) if ".fleet." in p]
+    assert len(paths) > 100
+    for path in paths:
+        shown = find(evaluation.result, path).value
+        assert explain(evaluation, path).value == pytest.approx(shown, rel=1e-6, abs=1e-9), path

@@ -56,6 +56,11 @@ def test_the_room_of_a_dgx(catalog, facts):
     assert (found.depth_mm, found.inlet_max_c) == (897.1, 30)
 
 
+def test_somebody_elses_data_centre_has_no_circuits_to_count(catalog, facts):
+    found = facility(catalog.servers["sxm-8x-h100"], 2, SiteDemand(rack_kw=45.0), 1.3, facts)
+    assert (found.circuits, found.circuit_kw, found.racks) == (None, None, 1)
+
+
 def run(gpus):
     return TrainingIo(
         workload_id="w1", gpus=gpus, duration_h=100.0, bytes_per_pass=4e11, samples_per_pass=2.5e7, epochs=1.0,
@@ -93,12 +98,17 @@ def own(catalog):
 SERVING = HostDemand(models=(ModelFiles(workload_id="w1", weights_gb=140),))
 
 
-def test_one_server_for_inference_needs_no_switch(own, catalog):
-    """R094, R174: an adapter, two cables and space for the backup; all priced, so the share gives way."""
+def test_one_server_for_inference_needs_no_fabric(own, catalog):
+    """R094, R174: adapter, cables, a small switch and space for the backup; all priced, so the share gives way."""
     found = own("rack-4x-l40s", 1, SERVING)
-    assert {need.ref for need in found.parts} == {"adapter-25g", "cable-25g", "disk-18tb"}
+    assert {need.ref for need in found.parts} == {"adapter-25g", "cable-25g", "switch-ethernet-50g", "disk-18tb"}
     paid = parts_for(found.parts, catalog.parts)
-    assert {planned.part.id for planned in paid} == {"adapter-25g", "disk-18tb"}
+    assert {planned.part.id for planned in paid} == {"adapter-25g", "switch-ethernet-50g", "disk-18tb"}
+
+
+def test_workstations_use_the_network_that_exists(own):
+    found = own("ws-1x-rtx-6000-ada", 2, SERVING)
+    assert {need.ref for need in found.parts} == {"cable-copper-10g", "disk-18tb"}
 
 
 def test_a_training_cluster_needs_a_fabric_whose_price_nobody_publishes(own, catalog):

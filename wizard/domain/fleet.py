@@ -71,12 +71,12 @@ class Facility(Frozen):
     feed_kw: float
     """Peak with cooling (PUE)."""
     ups_kva: float
-    circuit_kw: float
-    """What one circuit at the place carries."""
-    circuits: int
-    """Circuits for all machines, below their continuous rating."""
     racks: int
     """0: no rack needed."""
+    circuit_kw: float | None = None
+    """What one circuit at the place carries; None in somebody else's data centre."""
+    circuits: int | None = None
+    """Circuits for all machines, below their continuous rating."""
     weight_kg: float | None = None
     """All machines; None where the maker publishes none."""
     noise_dba: float | None = None

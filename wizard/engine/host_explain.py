@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from wizard.domain.hardware import Server
 from wizard.domain.language import Text, text
+from wizard.domain.offers import Colocation
 from wizard.domain.provenance import Derivation, Figure, weakest
 from wizard.domain.result import Fleet
 from wizard.engine.evaluation import Evaluation
@@ -20,6 +21,8 @@ from wizard.sizing.storage import run_read_gb_s, slowest_writer
 
 _LISTS = ("gpus", "by_year")
 _PROVIDERS = "the provider's"
+_HOSTED = {"pue": "pue_hosted"}
+"""Inputs of the cost model that have a counterpart in somebody else's data centre."""
 
 
 def explain_fleet(evaluation: Evaluation, option: PricedOption, field: str, value: float | None) -> Derivation:
@@ -78,12 +81,25 @@ class _Explainer:
             for run in self.demand.training:
                 yield from self._run(run)
         for question in rule.questions:
-            yield from self._answer(question)
+            yield from self._site(question) if question.startswith("site.") else self._answer(question)
         yield from self._figures(rule)
         for key in rule.inputs:
-            entry = self.evaluation.inputs[key]
+            entry = self.evaluation.inputs[_HOSTED.get(key, key) if self.rack is not None else key]
             source = entry.source or entry.basis.en
             yield leaf(entry.label, entry.range.value, entry.unit, source, entry.evidence)
+
+    @property
+    def rack(self) -> Colocation | None:
+        """The rented rack the servers stand in."""
+        own = own_part(self.option.priced.plan)
+        return own.colocation if own is not None else None
+
+    def _site(self, question: str) -> Iterator[Derivation]:
+        """In a rented rack the provider's limit counts, not the client's room."""
+        if self.rack is None:
+            yield from self._answer(question)
+        elif self.rack.rack_kw is not None:
+            yield _figure("rack_kw", self.rack.rack_kw)
 
     def _answer(self, question: str) -> Iterator[Derivation]:
         """One leaf an answer, one a field of a structured one."""

@@ -126,11 +126,10 @@ class HostReader:
         return given.known and given.value == _NO_STORAGE
 
     def _site(self) -> SiteDemand:
-        feed = self._struct("site.feed")
-        usual = SiteDemand()
-        rack = self.values.given("site.rack_kw").value
+        feed, usual = self._struct("site.feed"), SiteDemand()
+        rack, volt = self.values.given("site.rack_kw").value, feed.get("volt")
         return SiteDemand(
-            volt=_number(feed.get("volt"), usual.volt),
+            volt=float(volt) if volt is not None else None,
             phases=int(_number(feed.get("phases"), usual.phases)),
             amps=_number(feed.get("amps"), usual.amps),
             rack_kw=float(rack) if isinstance(rack, int | float) else None,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from wizard.costs.engine import PricedPlan
+from wizard.costs.owning import pue_key
 from wizard.domain.catalog import Catalog
 from wizard.domain.economics import OwnPlan, RentPlan, UncertainInput
 from wizard.domain.quantities import MONTHS_PER_YEAR
@@ -12,7 +13,12 @@ from wizard.domain.result import Fleet
 from wizard.engine.host_facts import HostReader
 from wizard.engine.plan_parts import own_part, rented_part
 from wizard.engine.sized import SizedWorkload
+from wizard.sizing.host_demand import HostDemand, SiteDemand
 from wizard.sizing.hosts import fleet_for, joined, rented_fleet
+from wizard.sizing.parts import parts_for
+
+_INCLUDED = "pue_hosted"
+"""Where the rent of the rack covers energy."""
 
 
 @dataclass(frozen=True)
@@ -46,13 +52,26 @@ class FleetBuilder:
         return joined(owned, self.rented(rented, ceil(split.burst_gpus_peak), by_year))
 
     def own(self, plan: OwnPlan, gpus: int, gpus_by_year: Sequence[int], inputs: dict[str, UncertainInput]) -> Fleet:
-        """``gpus`` accelerators in the plan's servers, as whole servers."""
+        """``gpus`` accelerators in the plan's servers, as whole servers; what stands there already needs no parts."""
         return fleet_for(
             plan.server, self.catalog.accelerators[plan.server.accelerator], gpus, gpus_by_year,
-            demand=self.reader.demand(self.sized, plan.needs),
-            utilisation=inputs["power_utilisation"].range.value, pue=inputs["pue"].range.value,
-            parts=self.catalog.parts, facts=self.catalog.figures,
+            demand=self._housed(plan), utilisation=inputs["power_utilisation"].range.value,
+            pue=inputs[pue_key(plan) or _INCLUDED].range.value,
+            parts={} if plan.option == "status_quo" else self.catalog.parts, facts=self.catalog.figures,
         )  # fmt: skip
+
+    def equipped(self, plan: OwnPlan, priced: PricedPlan, inputs: dict[str, UncertainInput]) -> OwnPlan:
+        """The plan with network and storage by the piece where all they need has a price, else by the cost share."""
+        fleet = self.own(plan, *_gpus(priced, plan.server.accelerators), inputs)
+        return plan.model_copy(update={"parts": parts_for(fleet.parts, self.catalog.parts)})
+
+    def _housed(self, plan: OwnPlan) -> HostDemand:
+        """In a rented rack the provider's limits count, and circuits are its business."""
+        demand = self.reader.demand(self.sized, plan.needs)
+        if plan.colocation is None:
+            return demand
+        limit = plan.colocation.rack_kw
+        return demand.model_copy(update={"site": SiteDemand(rack_kw=limit.value if limit is not None else None)})
 
     def rented(self, plan: RentPlan, gpus: int, gpus_by_year: Sequence[int]) -> Fleet:
         """``gpus`` accelerators in the plan's instances, as whole instances."""

@@ -192,8 +192,9 @@ RULES: dict[str, Rule] = {
     ),
     "network.frontend_switches": Rule(
         text("switches to users and storage", "Switches zu Nutzern und Datenspeicher"), "",
-        "0 while the existing network has the ports, else max(2, ceil(ports / ports of a switch))",
-        figures=("existing_ports", "frontend_switch_ports"), of=("network.frontend_ports",),
+        "0 while the existing network has such ports, 1 small one, else max(2, ceil(ports / ports of a switch))",
+        figures=("existing_gbit_s", "existing_ports", "small_switch_ports", "frontend_switch_ports"),
+        of=("network.frontend_ports", "network.frontend_gbit_s"),
     ),
     "network.fabric_switches": Rule(
         text("switches of the fabric", "Switches des Verbunds"), "",

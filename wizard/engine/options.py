@@ -127,14 +127,8 @@ class OptionBuilder:
 
         All run under the same samples. The second value is the place of a hybrid that is no split at all.
         """
-        plans = [option.priced.plan for option in kept]
         interim = _interim(kept)
-        plans = [
-            plan.model_copy(update={"interim": interim})
-            if isinstance(plan, OwnPlan) and plan.option in _OWN_KINDS
-            else plan
-            for plan in plans
-        ]
+        plans = [self._bought(option, interim, question.inputs) for option in kept]
         mixed = _hybrid(plans)
         inputs = dict(question.inputs) | _own_inputs(plans, question.inputs, self.catalog)
         final = price_plans(
@@ -143,6 +137,13 @@ class OptionBuilder:
         at = len(plans)
         corner = at if mixed is not None and final.plans[at].split is None else None
         return final, corner
+
+    def _bought(self, option: PricedOption, interim: RentPlan | None, inputs: dict[str, UncertainInput]) -> Plan:
+        """Plans that buy servers, with what bridges the delivery and what stands beside the servers."""
+        plan = option.priced.plan
+        if not isinstance(plan, OwnPlan) or plan.option not in _OWN_KINDS:
+            return plan
+        return self.fleets.equipped(plan.model_copy(update={"interim": interim}), option.priced, inputs)
 
     def _option(self, table: CostTable, index: int) -> PricedOption:
         priced = table.plans[index]

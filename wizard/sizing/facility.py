@@ -54,14 +54,14 @@ def racks(nodes: int, server: Server, rack_kw: float | None, facts: Facts) -> in
 def facility(server: Server, nodes: int, site: SiteDemand, pue: float, facts: Facts) -> Facility:
     """The room's side of ``nodes`` servers."""
     peak = nodes * server.max_power_kw.value
-    one = circuit_kw(site.volt, site.amps, site.phases)
+    one = None if site.volt is None else circuit_kw(site.volt, site.amps, site.phases)
     weight = _value(server.weight_kg)
     return Facility(
         peak_power_kw=peak,
         feed_kw=peak * pue,
         ups_kva=peak / pick(facts, "ups_power_factor").value,
         circuit_kw=one,
-        circuits=circuits(nodes, server.max_power_kw.value, one, facts),
+        circuits=None if one is None else circuits(nodes, server.max_power_kw.value, one, facts),
         racks=racks(nodes, server, site.rack_kw, facts),
         weight_kg=None if weight is None else nodes * weight,
         noise_dba=_value(server.noise_dba),

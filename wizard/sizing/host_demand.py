@@ -40,7 +40,8 @@ class TrainingIo(Frozen):
 class SiteDemand(Frozen):
     """What the place offers; defaults stand where nobody answered."""
 
-    volt: float = 230.0
+    volt: float | None = None
+    """None: no circuit is known, as in somebody else's data centre."""
     phases: int = 1
     amps: float = 16.0
     rack_kw: float | None = None

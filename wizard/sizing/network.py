@@ -31,12 +31,13 @@ def network_need(
     between = internode_gbit_s(demand, accelerators, facts, server)
     front_ports = nodes * int(pick(facts, "frontend_ports_per_node", form).value)
     fabric_ports = nodes * ceil(between / pick(facts, "fabric_port_gbit_s").value)
+    rate = frontend_gbit_s(demand, nodes, shared_gb_s, form, facts)
     return NetworkNeed(
-        frontend_gbit_s=frontend_gbit_s(demand, nodes, shared_gb_s, form, facts),
+        frontend_gbit_s=rate,
         internode_gbit_s=between,
         frontend_ports=front_ports,
         fabric_ports=fabric_ports,
-        frontend_switches=frontend_switches(front_ports, facts),
+        frontend_switches=frontend_switches(front_ports, rate, facts),
         fabric_switches=clos_switches(fabric_ports, int(pick(facts, "fabric_switch_ports").value)),
     )
 
@@ -65,10 +66,12 @@ def internode_gbit_s(demand: HostDemand, accelerators: int, facts: Facts, server
     return accelerators * pick(facts, "internode_gbit_s_per_gpu", form).value
 
 
-def frontend_switches(ports: int, facts: Facts) -> int:
-    """0 as long as the existing network has the ports; then enough switches, two at least so that one may fail."""
-    if ports <= pick(facts, "existing_ports").value:
+def frontend_switches(ports: int, rate: float, facts: Facts) -> int:
+    """0 as long as the existing network has such ports, then one small switch, then two at least: one may fail."""
+    if rate <= pick(facts, "existing_gbit_s").value and ports <= pick(facts, "existing_ports").value:
         return 0
+    if ports <= pick(facts, "small_switch_ports").value:
+        return 1
     return max(2, ceil(ports / pick(facts, "frontend_switch_ports").value))
 
 

@@ -6,8 +6,8 @@ in force, as soon as one needed part has no published price, because a bill with
 So nothing is ever paid twice. Cables and optics are listed but never paid by the piece: the installation share holds
 them. Racks, power distribution and batteries belong to the room and are in neither.
 
-One or two servers for inference use ports of the existing network and space of the existing backup; they need an
-adapter at most, and the disks for that space.
+Workstations use ports of the existing network, a few servers share one small switch; backup takes disks in the system
+that exists. Only where a training run spans machines does a fabric appear.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,7 +29,7 @@ _ADAPTERS = ((10.0, "adapter-25g"), (25.0, "adapter-25g"), (50.0, "adapter-100g"
 _CABLES = ((10.0, "cable-copper-10g"), (25.0, "cable-25g"), (100.0, "cable-100g"), (800.0, "cable-400g"))
 """Highest rate each part carries."""
 _FABRIC_ADAPTER, _FABRIC_CABLE = "adapter-400g", "cable-400g-optical"
-_FRONT_SWITCH, _FABRIC_SWITCH = "switch-ethernet-400g", "switch-infiniband-400g"
+_SMALL_SWITCH, _FRONT_SWITCH, _FABRIC_SWITCH = "switch-ethernet-50g", "switch-ethernet-400g", "switch-infiniband-400g"
 _DRIVE, _DISK = "nvme-7.68tb", "disk-18tb"
 _SHARED_STORAGE, _BACKUP_SYSTEM = "storage-parallel", "storage-backup"
 
@@ -41,7 +41,7 @@ def part_needs(
     """Every part ``nodes`` servers need beside them; a catalogue without parts gives none."""
     if not parts or nodes == 0:
         return ()
-    lines = [*_network(server, nodes, network), *_storage(server, storage, parts, facts)]
+    lines = [*_network(server, nodes, network, parts), *_storage(server, storage, parts, facts)]
     if backup_needs_system:
         lines.append((_BACKUP_SYSTEM, 1.0, "site"))
     return tuple(
@@ -59,13 +59,15 @@ def parts_for(needs: tuple[PartNeed, ...], parts: Mapping[str, Part]) -> tuple[P
     return tuple(PlannedPart(part=parts[need.ref], quantity=need.quantity, per=need.per) for need in paid)
 
 
-def _network(server: Server, nodes: int, network: NetworkNeed) -> Iterator[_Line]:
+def _network(server: Server, nodes: int, network: NetworkNeed, parts: Mapping[str, Part]) -> Iterator[_Line]:
     rate = network.frontend_gbit_s
     built_in = server.frontend_gbit_s.value if server.frontend_gbit_s is not None else 0.0
     if built_in < rate:
         yield _carrying(_ADAPTERS, rate), 1.0, "node"
     yield _carrying(_CABLES, rate), network.frontend_ports / nodes, "node"
-    yield _FRONT_SWITCH, float(network.frontend_switches), "site"
+    small = parts[_SMALL_SWITCH].facts
+    enough = network.frontend_ports <= small["ports"].value and rate <= small["port_gbit_s"].value
+    yield _SMALL_SWITCH if enough else _FRONT_SWITCH, float(network.frontend_switches), "site"
     if network.internode_gbit_s <= 0.0:
         return
     each = network.fabric_ports / nodes

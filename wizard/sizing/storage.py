@@ -71,7 +71,10 @@ def _loading_gb_s(demand: HostDemand) -> float:
 
 
 def iops_needed(demand: HostDemand, facts: Facts) -> float:
-    """File accesses a second while training: ``read rate / access size``, or ``samples · accesses a file``."""
+    """File accesses a second while training: ``read rate / access size``.
+
+    With very many small files ``samples/s · accesses a file`` where that is more: each has to be looked up and opened.
+    """
     total = 0.0
     for run in demand.training:
         blocks = run_read_gb_s(run) * _KB_PER_GB / pick(facts, "io_access_kb", demand.file_profile).value
