@@ -9,6 +9,7 @@ from wizard import __version__
 from wizard.cli import (
     brand,
     check,
+    cost,
     demo,
     doctor,
     evaluate,
@@ -43,6 +44,7 @@ _COMMANDS = (
     explain,
     report,
     predict,
+    cost,
     probe,
     demo,
     brand,

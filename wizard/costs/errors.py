@@ -111,3 +111,10 @@ class CostError(ErrorCode):
             "Reihenfolge bedienen",
         ),
     )
+    PROFILE = (
+        "E216",
+        text(
+            "the load must consist of numbers from 0, some above 0, with a peak of at most {most} units",
+            "die Last muss aus Zahlen ab 0 bestehen, einige über 0, mit einer Spitze von höchstens {most} Einheiten",
+        ),
+    )
