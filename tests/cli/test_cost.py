@@ -31,7 +31,7 @@ def test_lenovo_break_even(rechenwerk: Rechenwerk, rent: float, hours: float, mo
 
 
 def test_time_value_turns_a_purchase_around(rechenwerk: Rechenwerk) -> None:
-    """R027: +490,903 undiscounted over four years, -9,440 at 10 %."""
+    """R026: +490,903 undiscounted over four years, -9,440 at 10 %."""
     found = document(rechenwerk, "break-even", *CONSOLE, "--discount-rate", 0.1, "--months", 48)
     assert found["undiscounted_difference"] == pytest.approx(490_903, abs=1)
     assert found["npv_difference"] == pytest.approx(-9440.47, abs=0.5)

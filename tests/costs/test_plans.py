@@ -14,7 +14,7 @@ def priced(plan: Plan, **changes: object) -> PricedPlan:
 
 
 def test_colocation_pays_for_committed_power_and_metered_energy() -> None:
-    """R134: 8 kW at 200 EUR; 2 kW at rest, drawn at a hosted PUE of 1.3 and 0.20 EUR, whatever the own room's PUE."""
+    """R118: 8 kW at 200 EUR; 2 kW at rest, drawn at a hosted PUE of 1.3 and 0.20 EUR, whatever the own room's PUE."""
     parts = priced(colocated(own()), months=12, pue=2.0).cost.breakdown
     assert parts["colocation"] == pytest.approx(8 * 200 * 12)
     assert parts["electricity"] == pytest.approx(2 * 1.3 * 730 * 12 * 0.2)
@@ -57,7 +57,7 @@ def test_colocation_without_a_provider_is_refused() -> None:
 
 
 def test_parts_replace_the_share_for_network_and_storage() -> None:
-    """R117, R118: two servers; per server a cable of 100 and a disk of 1,000, once a switch of 5,000 and a rack."""
+    """R118: two servers; per server a cable of 100 and a disk of 1,000, once a switch of 5,000 and a rack."""
     parts = (
         part("cable", "cable", 50.0, quantity=2.0),
         part("disk", "storage", 1_000.0),
@@ -116,7 +116,7 @@ def test_machines_at_hand_are_not_bought_again() -> None:
 
 
 def test_tokens_cost_their_price_by_kind() -> None:
-    """R031: 10^9 input tokens at 1 EUR, a quarter of them cached at 0.10, 10^8 output tokens at 4 EUR a million."""
+    """10^9 input tokens at 1 EUR, a quarter of them cached at 0.10, 10^8 output tokens at 4 EUR a million."""
     plan = api(use(cached=0.25, cached_input_per_million=figure(0.1)))
     assert priced(plan, months=12).cost.nominal_eur == pytest.approx(12 * (750 * 1.0 + 250 * 0.1 + 100 * 4.0))
 

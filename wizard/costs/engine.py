@@ -12,6 +12,7 @@ from wizard.costs.errors import CostError
 from wizard.costs.flows import Flows
 from wizard.costs.inputs import BOUNDS, Array, check_inputs, draw, middle_values
 from wizard.costs.kinds import Terms, agree_on, bill_of, flows_of, split_of, unpriced_of
+from wizard.costs.owning import pue_key
 from wizard.costs.summary import output_tokens, summarise
 from wizard.costs.world import World
 from wizard.domain.economics import CostQuestion, OwnPlan, Plan
@@ -179,9 +180,11 @@ def _utilisation(table: CostTable, own: PricedPlan, rented: PricedPlan) -> float
 
 
 def _busy_power_eur(table: CostTable, plan: OwnPlan) -> float:
-    """Euro of electricity that one GPU hour of full load adds to idling."""
+    """Euro of electricity that one GPU hour of full load adds to idling; 0 where the rack price includes energy."""
     inputs = table.question.inputs
-    server = plan.server
+    server, site = plan.server, pue_key(plan)
+    if site is None:
+        return 0.0
     added_kw = server.max_power_kw.value * (1.0 - server.idle_power_share.value) / server.accelerators
-    price = inputs["electricity_eur_per_kwh"].range.value * inputs["pue"].range.value
+    price = inputs["electricity_eur_per_kwh"].range.value * inputs[site].range.value
     return added_kw * price * vat_factor(table.question)
