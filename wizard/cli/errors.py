@@ -53,6 +53,7 @@ class CommandError(ErrorCode):
             "ein Assessment ist eine YAML-Datei; der Name muss auf .yaml enden",
         ),
     )
+    NEEDS_OPTION = ("P020", text("{option} needs {other} beside it", "{option} braucht daneben {other}"))
     UNEXPECTED = (
         "P099",
         text(

@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     catalog = load_catalog()
     with from_command_line():
         accelerator = find_accelerator(catalog, arguments.gpu)
-    model = _model(arguments.model, catalog)
+    model = model_named(arguments.model, catalog)
     deployment, replicas = _deployment(arguments, accelerator, model)
     prediction = predict(
         model,
@@ -85,7 +85,8 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     return Exit.DONE
 
 
-def _model(ref: str, catalog: "Catalog") -> "ModelArchitecture":
+def model_named(ref: str, catalog: "Catalog") -> "ModelArchitecture":
+    """A model of the catalogue, or the one a ``config.json`` describes."""
     from wizard.catalogs.find import find_model
     from wizard.catalogs.hf_config import read_config
     from wizard.cli.errors import from_command_line

@@ -83,6 +83,15 @@ def performance_lines(performance: "Performance", interval: dict[str, tuple[floa
 
 
 def _configuration(configuration: "Configuration", language: str) -> Iterator[str]:
+    from wizard.cli.training_view import configuration_lines
+
+    lines = configuration_lines if configuration.layout is not None else _serving_lines
+    yield from lines(configuration, language)
+    for reason in configuration.why_not + configuration.warnings:
+        yield from wrapped(reason.in_language(language), first="  – ", indent="    ")
+
+
+def _serving_lines(configuration: "Configuration", language: str) -> Iterator[str]:
     _ = translator(language, "cli")
     mark = "✓" if configuration.feasible else "✗"
     own = f" · {_('hardware of the client')}" if configuration.origin == "client" else ""
@@ -113,8 +122,6 @@ def _configuration(configuration: "Configuration", language: str) -> Iterator[st
             bottleneck=bottleneck_name(translator(language, "report"), configuration.bottleneck),
         )
     yield from service_speed(configuration, language)
-    for reason in configuration.why_not + configuration.warnings:
-        yield from wrapped(reason.in_language(language), first="  – ", indent="    ")
 
 
 def _token_table(rows: "tuple[CardsByTokens, ...]", language: str) -> Iterator[str]:

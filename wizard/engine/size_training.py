@@ -143,8 +143,7 @@ def _stated(values: Values, catalog: Catalog, workload_id: str, trained: Trained
     try:
         accelerator = find_accelerator(catalog, str(name))
     except CodedError as error:
-        error.place = "w.stated_compute"
-        raise
+        raise CodedError(error.error, place="w.stated_compute", **error.details) from None
     return stated_compute(
         accelerator, float(hours), float(flops) if isinstance(flops, int | float) else None,
         active_parameters=trained.flops.parameters, tokens=tokens_per_run(trained), precision=trained.task.precision,

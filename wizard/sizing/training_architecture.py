@@ -60,7 +60,7 @@ def architecture_of_size(
     vocab = known.vocab or max(1, min(MOST_VOCABULARY, int(_EMBEDDING_SHARE * active / hidden)))
     bare = _model(ref, hidden, vocab, LayerGroup(count=layers, attention=attention, feed_forward=None))
     left = total - count_parameters(bare).total
-    part = _feed_forward(left // layers, hidden, total, active)
+    part = _dense(left // layers, hidden) if active >= total else _experts(left, layers, hidden, total, active)
     if part is None:
         raise CodedError(TrainingError.SHAPE, layers=layers, hidden=hidden, total=total_b)
     filled = _model(ref, hidden, vocab, LayerGroup(count=layers, attention=attention, feed_forward=part))
@@ -85,22 +85,23 @@ def _model(ref: str, hidden: int, vocab: int, group: LayerGroup) -> ModelArchite
     )  # fmt: skip
 
 
-def _feed_forward(each: int, hidden: int, total: int, active: int) -> FeedForward | None:
-    """Of ``each`` parameters a layer; None where nothing is left for it.
+def _dense(each: int, hidden: int) -> FeedForward | None:
+    """Of ``each`` parameters a layer; None where nothing is left for it."""
+    width = each // (3 * hidden)
+    return FeedForward(intermediate=width) if width >= 1 else None
 
-    Mixture of experts: with a share k/E of the experts half the active share, the always-active part takes the rest.
+
+def _experts(left: int, layers: int, hidden: int, total: int, active: int) -> FeedForward | None:
+    """Routed experts hold what a token does not touch: ``(E − k) · width``; a shared one takes the rest.
+
+    The share k/E of the experts a token passes is half the active share, so that a shared part is left.
     """
-    if active >= total:
-        width = each // (3 * hidden)
-        return FeedForward(intermediate=width) if width >= 1 else None
-    ratio = active / total
-    experts = max(2, round(EXPERTS_PER_TOKEN / (ratio / 2)))
-    routed = min(each, int((1 - ratio) / (1 - EXPERTS_PER_TOKEN / experts) * each)) - experts * hidden
-    width = routed // (experts * 3 * hidden)
-    shared = (each - experts * hidden - experts * width * 3 * hidden) // (3 * hidden)
-    if width < 1:
+    experts = max(EXPERTS_PER_TOKEN + 1, round(EXPERTS_PER_TOKEN / (active / total / 2)))
+    width = round((total - active) / (layers * (experts - EXPERTS_PER_TOKEN) * 3 * hidden))
+    shared = (left // layers - experts * hidden - experts * width * 3 * hidden) // (3 * hidden)
+    if width < 1 or shared < 0:
         return None
     return FeedForward(
-        intermediate=width, experts=experts, experts_per_token=min(EXPERTS_PER_TOKEN, experts),
-        shared_experts=1 if shared >= 1 else 0, shared_intermediate=max(0, shared),
+        intermediate=width, experts=experts, experts_per_token=EXPERTS_PER_TOKEN,
+        shared_experts=1 if shared else 0, shared_intermediate=shared,
     )  # fmt: skip

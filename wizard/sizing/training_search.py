@@ -93,7 +93,7 @@ def holding_layout(trained: Trained, accelerator: Accelerator, gpus: int, *, spa
         if gpu_memory(trained, most).total > usable:
             continue
         lighter = (replace(most, zero_stage=stage) for stage in range(most.zero_stage))
-        layout = next((one for one in lighter if gpu_memory(trained, one).total <= usable), most)
+        layout = next((one for one in lighter if _at_ease(trained, one, usable)), most)
         return _widened(trained, layout, usable)
     return None
 
@@ -122,9 +122,14 @@ def _widened(trained: Trained, layout: Layout, usable: float) -> Layout:
         wider = replace(layout, micro_batch=layout.micro_batch * 2)
         samples = wider.micro_batch * wider.data_parallel
         too_many = samples > trained.task.global_batch or wider.micro_batch * trained.task.seq_len > most_tokens
-        if too_many or gpu_memory(trained, wider).total > usable:
+        if too_many or not _at_ease(trained, wider, usable):
             return layout
         layout = wider
+
+
+def _at_ease(trained: Trained, layout: Layout, usable: float) -> bool:
+    """Memory is spent on speed only where plenty is left."""
+    return gpu_memory(trained, layout).total <= usable * trained.figure("ease_share").value
 
 
 def _smallest(trained: Trained, accelerator: Accelerator) -> _Found:
@@ -192,14 +197,19 @@ def _given(trained: Trained, accelerator: Accelerator, gpus: int) -> _Found:
         return _unsupported(trained, accelerator, gpus)
     held = holding_layout(trained, accelerator, gpus) or holding_layout(trained, accelerator, gpus, spare=False)
     if held is None:
-        more = _smallest(trained.without_deadline(), accelerator)
-        return _not_held(trained, accelerator, gpus, None if more.why_not else more.layout.gpus)
+        return _not_held(trained, accelerator, gpus, smallest_gpus(trained, accelerator))
     limit = trained.task.deadline_h
     hours = duration_h(trained, accelerator, held)
     if limit is None or hours <= limit:
         return _Found(held)
     more = _in_time(trained, accelerator, held)
     return _Found(held, (wording.misses_deadline(hours, limit, gpus, None if more.why_not else more.layout.gpus),))
+
+
+def smallest_gpus(trained: Trained, accelerator: Accelerator) -> int | None:
+    """GPUs of the smallest cluster that holds the training, however long it takes; None: no cluster does."""
+    found = _smallest(trained.without_deadline(), accelerator)
+    return None if found.why_not else found.layout.gpus
 
 
 def _unsupported(trained: Trained, accelerator: Accelerator, gpus: int) -> _Found:
@@ -247,7 +257,7 @@ def _configuration(trained: Trained, accelerator: Accelerator, found: _Found, or
         bottleneck=_bottleneck(accelerator, layout, runs=runs),
         slo_met=None if limit is None or speed is None else speed.duration_h <= limit,
         evidence=weakest(trained.task.evidence, speed_evidence(trained, accelerator, layout)),
-        warnings=tuple(_warnings(trained, accelerator, layout, span[1])) if runs else (),
+        warnings=tuple(warnings(trained, accelerator, layout, span[1])) if runs else (),
         why_not=found.why_not,
         layout=TrainingLayout(
             data_parallel=layout.data_parallel,
@@ -270,7 +280,8 @@ def _bottleneck(accelerator: Accelerator, layout: Layout, *, runs: bool) -> str:
     return "communication" if layout.gpus > 1 and accelerator.interconnect in ("pcie", "none") else "compute"
 
 
-def _warnings(trained: Trained, accelerator: Accelerator, layout: Layout, high_gb: float) -> Iterator[Text]:
+def warnings(trained: Trained, accelerator: Accelerator, layout: Layout, high_gb: float) -> Iterator[Text]:
+    """What to know about a run that fits; ``high_gb`` is the upper end of its memory."""
     usable, asked = usable_bytes(accelerator) / GB, trained.task.global_batch
     real, steps = samples_per_step(trained, layout), accumulation(trained, layout)
     if high_gb > usable:

@@ -104,10 +104,10 @@ def batch_grows(asked: int, real: int) -> Text:
 
 def accumulates(micro: int, steps: int, batch: int) -> Text:
     return filled(
-        "Memory holds {micro} samples at once per GPU; gradient accumulation over {steps} micro-batches keeps the "
-        "batch of {batch}.",
-        "Der Speicher fasst {micro} Beispiele zugleich je GPU; Gradientenakkumulation über {steps} Micro-Batches hält "
-        "den Batch von {batch}.",
+        "Each GPU computes micro-batches of {micro}; gradient accumulation over {steps} of them keeps the batch of "
+        "{batch} at the price of time.",
+        "Jede GPU rechnet Micro-Batches von {micro}; Gradientenakkumulation über {steps} davon hält den Batch von "
+        "{batch} – auf Kosten der Zeit.",
         micro=number(micro),
         steps=number(steps),
         batch=number(batch),

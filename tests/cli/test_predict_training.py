@@ -1,0 +1,100 @@
+"""``rechenwerk predict-training`` as a person or a script calls it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cli.conftest import Rechenwerk
+
+LLAMA = ("--model", "Llama-2-70B", "--gpu", "A100-SXM-80GB", "--seq-len", 4096, "--micro-batch", 1)
+TENDER = (
+    "--params-b", 100, "--gpu", "H100-SXM-80GB", "--gpus", 512, "--method", "pretrain", "--seq-len", 4096,
+    "--micro-batch", 1, "--tokens", "12e12", "--stated-gpu-hours", "8.8e6",
+)  # fmt: skip
+
+
+def _document(rechenwerk: Rechenwerk, *arguments: object) -> dict[str, Any]:
+    outcome = rechenwerk("predict-training", *arguments, "--json")
+    assert outcome.code == 0, outcome.err
+    document: dict[str, Any] = outcome.document
+    return document
+
+
+def test_eight_cards_fail_and_32_pass(rechenwerk: Rechenwerk) -> None:
+    """R020: full fine-tuning of Llama-2-70B, https://github.com/epfLLM/Megatron-LLM/issues/52; exit 0 both times."""
+    eight = _document(rechenwerk, *LLAMA, "--gpus", 8, "--method", "full")
+    many = _document(rechenwerk, *LLAMA, "--gpus", 32, "--method", "full")
+    assert eight["performance"] is None
+    assert "640 GB" in eight["why_not"][0]["en"]
+    assert many["why_not"] == []
+    assert many["performance"]["tokens_per_s_per_gpu"] > 0
+
+
+def test_states_stand_beside_the_rule_of_thumb(rechenwerk: Rechenwerk) -> None:
+    """R020: 182 to 196 GB by the rule for 70e9 parameters, 1.1 to 1.3 TB by components."""
+    states = _document(rechenwerk, *LLAMA, "--gpus", 8, "--method", "full")["training_memory"]
+    assert (states["bytes_per_parameter"], states["bytes_per_parameter_high"]) == pytest.approx((16, 18))
+    assert 175 < states["rule_low_gb"] < states["rule_high_gb"] < 197
+    assert 1100 < states["states_gb"] < states["states_high_gb"] < 1300
+
+
+def test_stated_computing_time_is_checked(rechenwerk: Rechenwerk) -> None:
+    """The tender of a German university: 100 % of the dense peak, 23 % by 6·N·D."""
+    stated = _document(rechenwerk, *TENDER, "--stated-flops", "3.133e25")["stated_compute"]
+    assert stated["share_of_peak"] == pytest.approx(1.0, abs=0.001)
+    assert stated["implied_mfu"] == pytest.approx(0.23, abs=0.001)
+
+
+def test_without_tokens_no_duration_is_shown(rechenwerk: Rechenwerk) -> None:
+    """R083: a duration needs an amount of data; speed and memory do not."""
+    document = _document(rechenwerk, *LLAMA, "--gpus", 32, "--method", "lora")
+    assert "duration_h" not in document["performance"]
+    assert "duration_h" not in document["interval"]
+    longer = _document(rechenwerk, *LLAMA, "--gpus", 32, "--method", "lora", "--tokens", "5e7", "--epochs", 3)
+    assert longer["performance"]["duration_h"] > 0
+
+
+def test_the_parts_shown_add_up(rechenwerk: Rechenwerk) -> None:
+    memory = _document(rechenwerk, *LLAMA, "--gpus", 64, "--method", "full", "--tp", 8, "--zero", 1)["memory"]
+    names = ("weights_gb", "gradients_gb", "optimizer_gb", "activations_gb", "overhead_gb")
+    assert sum(memory[name] for name in names) == pytest.approx(memory["total_gb"])
+
+
+@pytest.mark.parametrize(
+    ("language", "rule", "reason"),
+    [("en", "rule of thumb", "Does not fit: 8 × 80 GB"), ("de", "Faustregel", "Passt nicht: 8 × 80 GB")],
+)
+def test_the_view_speaks_the_language(rechenwerk: Rechenwerk, language: str, rule: str, reason: str) -> None:
+    outcome = rechenwerk("predict-training", *LLAMA, "--gpus", 8, "--method", "full", "--lang", language)
+    assert rule in outcome.out
+    assert reason in outcome.out
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        (*LLAMA, "--gpus", 8, "--method", "full", "--tp", 3),
+        (*LLAMA, "--gpus", 9, "--method", "full", "--tp", 3),
+        (*LLAMA, "--gpus", 8, "--method", "full", "--zero", 4),
+        (*LLAMA, "--gpus", 8, "--method", "sparse"),
+        (*LLAMA, "--gpus", 0, "--method", "full"),
+        (*LLAMA, "--gpus", 128, "--method", "full", "--pp", 128),
+        (*LLAMA, "--gpus", 8, "--method", "full", "--stated-gpu-hours", 100),
+        (*LLAMA, "--gpus", 8, "--method", "full", "--active-params-b", 5),
+        ("--params-b", 10, "--active-params-b", 20, *LLAMA[2:], "--gpus", 8, "--method", "full"),
+        ("--model", "No-Such-Model", *LLAMA[2:], "--gpus", 8, "--method", "full"),
+        (*LLAMA[:2], "--gpu", "A100-81GB", *LLAMA[4:], "--gpus", 8, "--method", "full"),
+    ],
+)  # fmt: skip
+def test_an_impossible_setting_is_wrong_usage(rechenwerk: Rechenwerk, wrong: tuple[object, ...]) -> None:
+    outcome = rechenwerk("predict-training", *wrong)
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "Traceback" not in outcome.err
+
+
+def test_an_unreadable_configuration_is_an_unusable_input(rechenwerk: Rechenwerk, tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text("{", encoding="utf-8")
+    outcome = rechenwerk(
+        "predict-training", "--model", tmp_path / "config.json", *LLAMA[2:], "--gpus", 8, "--method", "full"
+    )
+    assert (outcome.code, "Traceback" in outcome.err) == (3, False)

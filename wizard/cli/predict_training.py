@@ -1,0 +1,217 @@
+"""``rechenwerk predict-training``: memory, speed and duration of one training, without an assessment."""
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from wizard.cli.exits import Exit
+from wizard.cli.options import Commands, add_json, add_language, positive_int, positive_number
+from wizard.cli.predict import model_named
+from wizard.cli.talk import Talk
+from wizard.i18n.catalog import Translate
+
+if TYPE_CHECKING:
+    from wizard.domain.catalog import Catalog
+    from wizard.domain.hardware import Accelerator
+    from wizard.domain.model import ModelArchitecture
+    from wizard.domain.result import StatedCompute, TrainingMemory
+    from wizard.sizing.training_memory import Layout, Trained
+    from wizard.sizing.training_predict import TrainingPrediction
+
+_METHODS = {"full": "full", "lora": "lora", "qlora": "qlora", "pretrain": "scratch"}
+_PRECISIONS = ("bf16_mixed", "fp16_mixed", "fp8_mixed", "fp4_mixed", "bf16", "fp32")
+_OPTIMIZERS = ("adamw", "adamw_8bit", "adafactor", "muon", "sgd")
+_RECOMPUTE = ("none", "selective", "full")
+_ONE_PASS = 1e9
+"""Tokens that stand in where only memory and speed are asked."""
+
+
+def register(commands: Commands, _: Translate) -> None:
+    parser = commands.add("predict-training", _("predicts memory, speed and duration of one training"), run)
+    model = parser.add_mutually_exclusive_group(required=True)
+    model.add_argument("--model", metavar="REF", help=_("model of the catalogue, or a Hugging Face config.json"))
+    model.add_argument("--params-b", type=positive_number, metavar="N", help=_("billions of parameters, all"))
+    parser.add_argument(
+        "--active-params-b", type=positive_number, metavar="N", help=_("billions of parameters a token passes")
+    )
+    parser.add_argument("--gpu", required=True, metavar="ID", help=_("accelerator of the catalogue"))
+    parser.add_argument("--gpus", type=positive_int, required=True, metavar="N", help=_("number of GPUs in all"))
+    parser.add_argument("--method", choices=tuple(_METHODS), required=True, help=_("what is trained"))
+    parser.add_argument("--seq-len", type=positive_int, required=True, metavar="N", help=_("tokens of a sample"))
+    parser.add_argument(
+        "--micro-batch", type=positive_int, required=True, metavar="N", help=_("samples a GPU computes at once")
+    )
+    _add_layout(parser, _)
+    _add_recipe(parser, _)
+    _add_amount(parser, _)
+    add_json(parser, _)
+    add_language(parser, _)
+
+
+def _add_layout(parser: argparse.ArgumentParser, _: Translate) -> None:
+    parser.add_argument(
+        "--zero",
+        type=int,
+        choices=range(4),
+        metavar="0-3",
+        help=_("ZeRO stage, 3 like FSDP; default: 3 on several GPUs"),
+    )
+    parser.add_argument("--tp", type=positive_int, default=1, metavar="N", help=_("tensor parallel; default: 1"))
+    parser.add_argument("--pp", type=positive_int, default=1, metavar="N", help=_("pipeline parallel; default: 1"))
+    parser.add_argument(
+        "--global-batch", type=positive_int, metavar="N", help=_("samples a step; default: one micro-batch per GPU")
+    )
+
+
+def _add_recipe(parser: argparse.ArgumentParser, _: Translate) -> None:
+    parser.add_argument(
+        "--recompute", choices=_RECOMPUTE, default="full", help=_("recomputation of activations; default: full")
+    )
+    parser.add_argument("--optimizer", choices=_OPTIMIZERS, default="adamw", help=_("optimizer; default: adamw"))
+    parser.add_argument(
+        "--precision", choices=_PRECISIONS, default="bf16_mixed", help=_("number format; default: bf16_mixed")
+    )
+    parser.add_argument(
+        "--lora-rank", type=positive_int, default=16, metavar="N", help=_("rank of the adapters; default: 16")
+    )
+
+
+def _add_amount(parser: argparse.ArgumentParser, _: Translate) -> None:
+    parser.add_argument("--tokens", type=positive_number, metavar="N", help=_("tokens of one pass over the data"))
+    parser.add_argument(
+        "--epochs", type=positive_number, default=1.0, metavar="N", help=_("passes over the data; default: 1")
+    )
+    parser.add_argument("--stated-gpu-hours", type=positive_number, metavar="N", help=_("GPU hours somebody stated"))
+    parser.add_argument("--stated-flops", type=positive_number, metavar="N", help=_("FLOPs somebody stated"))
+
+
+def run(arguments: argparse.Namespace, talk: Talk) -> int:
+    """Prints memory, speed and their intervals. A configuration that cannot run says why, with exit 0."""
+    from wizard.catalogs.find import find_accelerator
+    from wizard.catalogs.load import load_catalog
+    from wizard.cli.errors import from_command_line
+    from wizard.cli.training_view import prediction_lines
+    from wizard.sizing.training_predict import predict_training
+    from wizard.sizing.training_states import training_memory
+
+    _check_together(arguments)
+    catalog = load_catalog()
+    with from_command_line():
+        accelerator = find_accelerator(catalog, arguments.gpu)
+    architecture = _architecture(arguments, catalog)
+    layout = _layout(arguments)
+    with from_command_line():
+        trained = _trained(arguments, architecture, layout, catalog)
+        prediction = predict_training(trained, accelerator, layout)
+    task = trained.task
+    states = training_memory(
+        architecture, task.method, task.precision, task.optimizer, task.lora_rank, catalog.figures
+    )  # fmt: skip
+    compute = _stated(arguments, trained, accelerator)
+    if arguments.json:
+        document = _document(arguments, trained, accelerator, layout, prediction, states, compute)
+        talk.json(json.dumps(document, ensure_ascii=False, indent=2))
+    else:
+        talk.data(prediction_lines(trained, accelerator, layout, prediction, states, compute, talk.language,
+                                   duration=arguments.tokens is not None))  # fmt: skip
+    return Exit.DONE
+
+
+def _check_together(arguments: argparse.Namespace) -> None:
+    from wizard.cli.errors import CommandError, wrong_usage
+
+    needs = (
+        ("--stated-gpu-hours", arguments.stated_gpu_hours, "--tokens", arguments.tokens),
+        ("--stated-flops", arguments.stated_flops, "--stated-gpu-hours", arguments.stated_gpu_hours),
+        ("--active-params-b", arguments.active_params_b, "--params-b", arguments.params_b),
+    )
+    for option, given, other, required in needs:
+        if given is not None and required is None:
+            raise wrong_usage(CommandError.NEEDS_OPTION, option=option, other=other)
+
+
+def _architecture(arguments: argparse.Namespace, catalog: "Catalog") -> "ModelArchitecture":
+    from wizard.cli.errors import from_command_line
+    from wizard.sizing.training_architecture import architecture_of_size
+
+    if arguments.model is not None:
+        return model_named(arguments.model, catalog)
+    with from_command_line():
+        return architecture_of_size(arguments.params_b, arguments.active_params_b, ref=f"{arguments.params_b:g}B")
+
+
+def _layout(arguments: argparse.Namespace) -> "Layout":
+    from wizard.cli.errors import from_command_line
+    from wizard.domain.errors import CodedError
+    from wizard.sizing.training_errors import TrainingError
+    from wizard.sizing.training_memory import Layout
+
+    gpus, tensor, stages = arguments.gpus, arguments.tp, arguments.pp
+    with from_command_line():
+        if gpus % (tensor * stages):
+            raise CodedError(TrainingError.LAYOUT, gpus=gpus, tp=tensor, pp=stages)
+    data = gpus // (tensor * stages)
+    zero = arguments.zero if arguments.zero is not None else (3 if data > 1 else 0)
+    return Layout(tensor, stages, data, zero, arguments.micro_batch)
+
+
+def _trained(
+    arguments: argparse.Namespace, architecture: "ModelArchitecture", layout: "Layout", catalog: "Catalog"
+) -> "Trained":
+    from wizard.domain.quantities import Range
+    from wizard.domain.workload import TrainingTask
+    from wizard.sizing.training_memory import Trained
+
+    task = TrainingTask.model_validate({
+        "method": _METHODS[arguments.method],
+        "tokens": Range.exact(arguments.tokens or _ONE_PASS),
+        "epochs": arguments.epochs,
+        "seq_len": arguments.seq_len,
+        "global_batch": arguments.global_batch or layout.data_parallel * layout.micro_batch * layout.pipeline_parallel,
+        "precision": arguments.precision,
+        "optimizer": arguments.optimizer,
+        "recompute": arguments.recompute,
+        "lora_rank": arguments.lora_rank,
+        "runs_per_month": Range.exact(1.0),
+    })  # fmt: skip
+    return Trained(architecture, task, catalog.figures)
+
+
+def _stated(arguments: argparse.Namespace, trained: "Trained", accelerator: "Accelerator") -> "StatedCompute | None":
+    from wizard.sizing.training_speed import tokens_per_run
+    from wizard.sizing.training_stated import stated_compute
+
+    if arguments.stated_gpu_hours is None:
+        return None
+    return stated_compute(
+        accelerator, arguments.stated_gpu_hours, arguments.stated_flops,
+        active_parameters=trained.flops.parameters, tokens=tokens_per_run(trained), precision=trained.task.precision,
+        facts=trained.facts,
+    )  # fmt: skip
+
+
+_OF_A_RUN = ("duration_h", "gpu_hours", "energy_kwh")
+
+
+def _document(
+    arguments: argparse.Namespace, trained: "Trained", accelerator: "Accelerator", layout: "Layout",
+    prediction: "TrainingPrediction", states: "TrainingMemory", compute: "StatedCompute | None",
+) -> dict[str, Any]:  # fmt: skip
+    """Without ``--tokens`` nothing that depends on their number."""
+    left_out = () if arguments.tokens is not None else _OF_A_RUN
+    speed = prediction.performance.model_dump(mode="json") if prediction.performance else None
+    task = trained.task
+    return {
+        "model": trained.arch.ref, "accelerator": accelerator.id, "gpus": layout.gpus, "method": arguments.method,
+        "tensor_parallel": layout.tensor_parallel, "pipeline_parallel": layout.pipeline_parallel,
+        "data_parallel": layout.data_parallel, "zero_stage": layout.zero_stage, "micro_batch": layout.micro_batch,
+        "global_batch": task.global_batch, "seq_len": task.seq_len, "precision": task.precision,
+        "optimizer": task.optimizer, "recompute": task.recompute,
+        "memory": prediction.memory.model_dump(mode="json"),
+        "performance": None if speed is None else {k: v for k, v in speed.items() if k not in left_out},
+        "interval": {k: v for k, v in prediction.interval.items() if k not in left_out},
+        "training_memory": states.model_dump(mode="json"),
+        "stated_compute": compute.model_dump(mode="json") if compute else None,
+        "warnings": [warning.model_dump() for warning in prediction.warnings],
+        "why_not": [reason.model_dump() for reason in prediction.why_not],
+    }  # fmt: skip

@@ -1,0 +1,133 @@
+"""Training as text for a terminal: memory by component, speed, states beside the rule, stated computing time."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from wizard.cli.figures import brief
+from wizard.cli.table import table, wrapped
+from wizard.i18n.catalog import translator
+from wizard.i18n.format import format_number, format_percent
+
+if TYPE_CHECKING:
+    from wizard.domain.hardware import Accelerator
+    from wizard.domain.result import Configuration, Memory, StatedCompute, TrainingMemory, TrainingPerformance
+    from wizard.sizing.training_memory import Layout, Trained
+    from wizard.sizing.training_predict import TrainingPrediction
+
+_ENGINES = {"fsdp": "FSDP", "pytorch": "PyTorch", "zero1": "ZeRO-1", "zero2": "ZeRO-2"}
+Interval = dict[str, tuple[float, float]]
+
+
+def prediction_lines(
+    trained: "Trained", accelerator: "Accelerator", layout: "Layout", prediction: "TrainingPrediction",
+    states: "TrainingMemory", compute: "StatedCompute | None", language: str, *, duration: bool,
+) -> Iterator[str]:  # fmt: skip
+    """Everything one prediction says."""
+    _ = translator(language, "cli")
+    yield f"{trained.arch.ref} · {layout.gpus} × {accelerator.id} · {trained.task.precision} · {trained.task.optimizer}"
+    yield _("memory per GPU, with 90% interval of the total")
+    yield from training_memory_lines(prediction.memory, prediction.interval, language)
+    if prediction.performance is not None:
+        yield _("speed, with 90% intervals")
+        yield from speed_lines(prediction.performance, prediction.interval, language, duration=duration)
+    yield _("states of all GPUs together, before activations")
+    yield from states_lines(states, language)
+    if compute is not None:
+        yield _("stated computing time")
+        yield from stated_lines(compute, language)
+    for reason in prediction.why_not:
+        yield from wrapped(reason.in_language(language), first="✗ ", indent="  ")
+    for warning in prediction.warnings:
+        yield from wrapped(warning.in_language(language), first="! ", indent="  ")
+
+
+def training_memory_lines(memory: "Memory", interval: Interval, language: str) -> list[str]:
+    """The parts as a sum."""
+    _ = translator(language, "cli")
+    parts = [
+        (_("weights"), memory.weights_gb),
+        (_("gradients"), memory.gradients_gb),
+        (_("optimizer"), memory.optimizer_gb),
+        (_("activations"), memory.activations_gb),
+        (_("overhead"), memory.overhead_gb),
+        (_("total"), memory.total_gb),
+        (_("usable"), memory.usable_gb),
+    ]
+    rows = [[name, format_number(value, language, 2), "GB", ""] for name, value in parts]
+    rows[-2][-1] = _span(interval.get("total_gb"), language)
+    return table(rows, right=[1], indent="  ")
+
+
+def speed_lines(
+    speed: "TrainingPerformance", interval: Interval, language: str, *, duration: bool
+) -> list[str]:  # fmt: skip
+    """Rate, utilisation and, where the amount of data is known, duration."""
+    _ = translator(language, "cli")
+    metrics = [
+        (_("tokens per second and GPU"), "tokens_per_s_per_gpu", "1/s"),
+        (_("one optimizer step"), "step_time_ms", "ms"),
+        (_("model FLOPs utilisation (MFU)"), "mfu", ""),
+    ]
+    if duration:
+        metrics += [
+            (_("duration of the run"), "duration_h", "h"),
+            (_("GPU hours"), "gpu_hours", "h"),
+            (_("energy without cooling"), "energy_kwh", "kWh"),
+        ]
+    rows = [
+        [name, brief(getattr(speed, metric), language), unit, _span(interval.get(metric), language)]
+        for name, metric, unit in metrics
+    ]
+    return table(rows, right=[1], indent="  ")
+
+
+def states_lines(states: "TrainingMemory", language: str) -> list[str]:
+    """Components beside the rule of thumb."""
+    _ = translator(language, "cli")
+
+    def span(low: float, high: float) -> str:
+        ends = [brief(value, language) for value in (low, high)]
+        return ends[0] if ends[0] == ends[1] else " – ".join(ends)
+
+    rows = [
+        [_("weights + gradients + optimizer"), span(states.states_gb, states.states_high_gb), "GB"],
+        [_("bytes per parameter"), span(states.bytes_per_parameter, states.bytes_per_parameter_high), ""],
+        [_("rule of thumb: weights + 30 to 40%"), span(states.rule_low_gb, states.rule_high_gb), "GB"],
+    ]
+    note = _("The upper figure counts gradients in 32 bit, as DeepSpeed's estimate of 18 bytes does.")
+    return [*table(rows, right=[1], indent="  "), *wrapped(note, first="  ", indent="  ")]
+
+
+def stated_lines(compute: "StatedCompute", language: str) -> list[str]:
+    """What the stated hours imply."""
+    _ = translator(language, "cli")
+    rows = [[_("dense peak of the stated hours"), f"{compute.peak_flops:.3e}".replace("+", ""), "FLOP"]]
+    if compute.share_of_peak is not None:
+        rows.append([_("stated FLOPs as a share of it"), format_percent(compute.share_of_peak, language, 1), ""])
+    rows.append([_("MFU that 6·N·D implies"), format_percent(compute.implied_mfu, language, 1), ""])
+    return table(rows, right=[1], indent="  ")
+
+
+def configuration_lines(configuration: "Configuration", language: str) -> Iterator[str]:
+    """Cluster, memory and duration of one training configuration of a result."""
+    _ = translator(language, "cli")
+    yield _("{mark} {id}: {gpus} × {accelerator}, {format}, {engine}{own}").format(
+        mark="✓" if configuration.feasible else "✗", id=configuration.id, gpus=configuration.total_gpus,
+        accelerator=configuration.accelerator, format=configuration.weights_format,
+        engine=_ENGINES.get(configuration.engine, configuration.engine),
+        own=f" · {_('hardware of the client')}" if configuration.origin == "client" else "",
+    )  # fmt: skip
+    memory, speed = configuration.memory, configuration.training
+    yield "  " + _("per GPU: {total} of {usable} GB usable").format(
+        total=format_number(memory.total_gb, language, 1), usable=format_number(memory.usable_gb, language, 1)
+    )
+    if speed is not None:
+        span = configuration.interval.get("duration_h")
+        yield "  " + _("one run: {hours} h {span}, {gpu_hours} GPU hours, MFU {mfu}").format(
+            hours=brief(speed.duration_h, language), span=_span(span, language),
+            gpu_hours=brief(speed.gpu_hours, language), mfu=format_percent(speed.mfu, language, 0),
+        )  # fmt: skip
+
+
+def _span(span: tuple[float, float] | None, language: str) -> str:
+    return "" if span is None else f"({brief(span[0], language)} – {brief(span[1], language)})"

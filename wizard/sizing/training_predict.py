@@ -1,0 +1,63 @@
+"""One training configuration as it is asked for: memory, speed and what speaks against it."""
+
+from dataclasses import dataclass
+
+from wizard.domain.hardware import Accelerator
+from wizard.domain.language import Text
+from wizard.domain.result import Memory, TrainingPerformance
+from wizard.sizing import training_wording as wording
+from wizard.sizing.limits import node_size
+from wizard.sizing.training_checks import check_layout, check_task
+from wizard.sizing.training_memory import Layout, Trained, memory_interval, memory_of
+from wizard.sizing.training_search import smallest_gpus, warnings
+from wizard.sizing.training_speed import compute_format, intervals, performance
+from wizard.sizing.wording import beyond_node
+
+
+@dataclass(frozen=True)
+class TrainingPrediction:
+    """Memory always; speed only where the configuration can run."""
+
+    memory: Memory
+    performance: TrainingPerformance | None
+    interval: dict[str, tuple[float, float]]
+    warnings: tuple[Text, ...]
+    why_not: tuple[Text, ...]
+
+
+def predict_training(trained: Trained, accelerator: Accelerator, layout: Layout) -> TrainingPrediction:
+    """Memory per GPU by component, speed and duration with 90 % ranges.
+
+    Raises:
+        CodedError: E108, E121 to E129, input that no hardware could make meaningful.
+    """
+    check_task(trained.arch, trained.task)
+    check_layout(trained.arch, layout)
+    memory, span = memory_of(trained, layout, accelerator), memory_interval(trained, layout)
+    reasons = _obstacles(trained, accelerator, layout)
+    if memory.total_gb > memory.usable_gb:
+        reasons += (_too_large(trained, accelerator, layout, memory),)
+    interval = {"total_gb": span}
+    if reasons:
+        return TrainingPrediction(memory, None, interval, (), reasons)
+    speed = performance(trained, accelerator, layout)
+    interval |= intervals(trained, accelerator, layout, speed)
+    return TrainingPrediction(memory, speed, interval, tuple(warnings(trained, accelerator, layout, span[1])), ())
+
+
+def _obstacles(trained: Trained, accelerator: Accelerator, layout: Layout) -> tuple[Text, ...]:
+    found: tuple[Text, ...] = ()
+    if compute_format(trained.task.precision, accelerator) is None:
+        found += (wording.no_hardware_format(accelerator.name, trained.task.precision),)
+    node = node_size(accelerator, trained.facts)
+    if layout.tensor_parallel > node:
+        found += (beyond_node(layout.tensor_parallel, node),)
+    return found
+
+
+def _too_large(trained: Trained, accelerator: Accelerator, layout: Layout, memory: Memory) -> Text:
+    way = wording.remedy_memory(
+        smallest_gpus(trained, accelerator), adapters=trained.adapters, quantised=trained.task.method == "qlora"
+    )
+    needed = memory.total_gb * layout.gpus
+    return wording.too_little_memory(layout.gpus, accelerator.memory_gb.value, needed, way)
