@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from wizard.catalogs.find import find_model
 from wizard.domain.assessment import Workload
 from wizard.domain.catalog import Catalog
-from wizard.domain.language import text
+from wizard.domain.language import Text, text
 from wizard.domain.model import ModelArchitecture
 from wizard.domain.result import CardsByTokens, Configuration, Demand, ModelFacts, WorkloadResult
 from wizard.domain.workload import Deployment
 from wizard.engine.cache_room import cache_warning
 from wizard.engine.client_host import client_host
 from wizard.engine.companions import companion_warning
+from wizard.engine.described_model import DescribedModel, described_model
 from wizard.engine.loads import inference_load
 from wizard.engine.machines import client_hardware, spare_replicas, usable_accelerators
 from wizard.engine.sized import SizedWorkload, left_open
@@ -36,35 +36,42 @@ def size_llm(
         CodedError: an answer names a model or an accelerator nobody knows, or a load that cannot be.
     """
     reference = values.given("w.model_ref", workload.id)
-    if (
-        reference.value == "custom"
-        or reference.value is None
-        or _is_bare_class(str(reference.value), catalog, questionnaire)
-    ):
+    described = (
+        None
+        if _is_bare_class(str(reference.value), catalog, questionnaire)
+        else described_model(values, catalog, workload.id, questionnaire)
+    )
+    if described is None:
         return left_open(workload.id, workload.label, kind, reference, _NO_ARCHITECTURE)
-    model = find_model(catalog, str(reference.value))
-    load = inference_load(values, catalog, workload.id, kind, model.architecture.context)
+    arch = described.architecture
+    load = inference_load(values, catalog, workload.id, kind, arch.context)
     formats = _formats(values.given("w.weight_format", workload.id))
     kv_format = str(values.given("w.kv_format", workload.id).value or "auto")
     spare = spare_replicas(values, workload.id)
     client = client_hardware(values, catalog)
     configurations = size_workload(
-        model.architecture, load.load, load.target, usable_accelerators(catalog), facts=catalog.figures,
+        arch, load.load, load.target, usable_accelerators(catalog), facts=catalog.figures,
         formats=formats, kv_format=kv_format, engine=ENGINE, spare_replicas=spare, client=client,
     )  # fmt: skip
-    configurations = tuple(_judged(catalog, model.architecture, c, load.load.context_max) for c in configurations)
-    parameters = count_parameters(model.architecture)
+    configurations = tuple(_judged(catalog, arch, c, load.load.context_max) for c in configurations)
+    parameters = count_parameters(arch)
     asked = demand(load.load, load.target)
     result = WorkloadResult(
         id=workload.id, kind=kind, label=workload.label,
-        model=ModelFacts(ref=model.id, params_b=parameters.total / 1e9, active_params_b=parameters.active / 1e9,
-                         evidence=reference.evidence),
+        model=ModelFacts(ref=described.ref, params_b=parameters.total / 1e9, active_params_b=parameters.active / 1e9,
+                         evidence=described.evidence),
         demand=asked, configurations=configurations,
-        token_table=token_table(catalog, model.architecture, configurations, asked),
-        cpu=cpu_for_llm(model.architecture, asked, load.target, catalog.figures, client_host(values)),
-        warnings=companion_warning(values, catalog, workload.id),
+        token_table=token_table(catalog, arch, configurations, asked),
+        cpu=cpu_for_llm(arch, asked, load.target, catalog.figures, client_host(values)),
+        warnings=companion_warning(values, catalog, workload.id) + _doubts(described),
     )  # fmt: skip
-    return SizedWorkload(result, kind, model, load, formats, kv_format, spare)
+    return SizedWorkload(
+        result, kind, described.entry, load, formats, kv_format, spare, architecture=None if described.entry else arch
+    )
+
+
+def _doubts(described: DescribedModel) -> tuple[Text, ...]:
+    return (_ASSUMED_SHAPE,) if described.assumed_shape else ()
 
 
 def _is_bare_class(ref: str, catalog: Catalog, questionnaire: Questionnaire) -> bool:
@@ -104,6 +111,13 @@ def token_table(
 
 
 _NO_ARCHITECTURE = text(
-    "No model architecture is known: name a model of the catalogue or give its config.json.",
-    "Keine Modellarchitektur bekannt: ein Modell aus dem Katalog nennen oder dessen config.json angeben.",
+    "No model architecture is known: name a model of the catalogue, or choose “custom” and state its parameters.",
+    "Keine Modellarchitektur bekannt: ein Modell aus dem Katalog nennen oder „custom“ wählen und die Parameter "
+    "angeben.",
+)
+_ASSUMED_SHAPE = text(
+    "Only the number of parameters is known; width, depth and key-value heads are assumed and decide the cache. The "
+    "weights are exact.",
+    "Nur die Zahl der Parameter ist bekannt; Breite, Tiefe und KV-Heads sind angenommen und bestimmen den Cache. Die "
+    "Gewichte sind exakt.",
 )

@@ -11,10 +11,10 @@ from wizard.domain.provenance import weakest
 from wizard.domain.quantities import Range
 from wizard.domain.result import CpuNeed, ModelFacts, StatedCompute, TrainingDemand, WorkloadResult
 from wizard.domain.workload import TrainingTask
+from wizard.engine.described_model import NO_NETWORK, DescribedModel, described_model
 from wizard.engine.loads import factor, number
 from wizard.engine.machines import client_hardware, usable_accelerators
 from wizard.engine.sized import SizedWorkload, TrainingRun, left_open
-from wizard.engine.train_model import NO_NETWORK, TrainedModel, trained_model
 from wizard.questionnaire.resolve import Values
 from wizard.questionnaire.schema import Questionnaire
 from wizard.sizing.architecture import count_parameters
@@ -40,7 +40,7 @@ def size_training(
         CodedError: an answer names a model or an accelerator nobody knows, or describes a run that cannot be.
     """
     reference = values.given("w.model_ref", workload.id)
-    model = trained_model(values, catalog, workload.id, questionnaire)
+    model = described_model(values, catalog, workload.id, questionnaire)
     if model is None and reference.value == NO_NETWORK:
         return _on_processors(values, workload, kind)
     if model is None:
@@ -68,7 +68,7 @@ def size_training(
     return SizedWorkload(result, kind, model.entry, run=run, architecture=model.architecture, trained=trained)
 
 
-def trained_of(task: TrainingTask, model: TrainedModel, facts: Facts) -> Trained:
+def trained_of(task: TrainingTask, model: DescribedModel, facts: Facts) -> Trained:
     """Model and task together; samples are turned into positions of the network.
 
     Raises:
@@ -80,7 +80,7 @@ def trained_of(task: TrainingTask, model: TrainedModel, facts: Facts) -> Trained
     return trained_on_samples(model.architecture, task, sample_class(model.sample_class, task.seq_len, facts), facts)
 
 
-def training_run(values: Values, workload_id: str, kind: str, model: TrainedModel) -> TrainingRun:
+def training_run(values: Values, workload_id: str, kind: str, model: DescribedModel) -> TrainingRun:
     """The task with the answers its GPU hours stand on."""
 
     def given(question: str) -> Any:

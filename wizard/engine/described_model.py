@@ -1,4 +1,4 @@
-"""The model a training workload trains: from the catalogue, from a size class, or from its stated size."""
+"""The model of a workload: from the catalogue, from a size class, or from its stated size and shape."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +18,7 @@ _KIND_OF_MODALITY = {"image": "class_image", "audio": SPEECH, "embedding": EMBED
 
 
 @dataclass(frozen=True)
-class TrainedModel:
+class DescribedModel:
     """Architecture with its origin."""
 
     architecture: ModelArchitecture
@@ -31,9 +31,9 @@ class TrainedModel:
     """By which class a sample counts, where samples are counted."""
 
 
-def trained_model(
+def described_model(
     values: Values, catalog: Catalog, workload_id: str, questionnaire: Questionnaire
-) -> TrainedModel | None:
+) -> DescribedModel | None:
     """None: nothing is known that parameters could be counted from.
 
     Raises:
@@ -48,15 +48,15 @@ def trained_model(
         if known.params_b <= 0:
             return None
         architecture = architecture_of_size(known.params_b, known.active_b, Shape(vocab=1), ref)
-        return TrainedModel(architecture, ref, Evidence.ASSUMED, assumed_shape=True, sample_class=ref)
+        return DescribedModel(architecture, ref, Evidence.ASSUMED, assumed_shape=True, sample_class=ref)
     if not ref:
         return None
     entry = find_model(catalog, ref)
     kind = ref if ref in (SPEECH, EMBEDDING) else _KIND_OF_MODALITY.get(entry.modality, TEXT)
-    return TrainedModel(entry.architecture, entry.id, reference.evidence, entry, sample_class=kind)
+    return DescribedModel(entry.architecture, entry.id, reference.evidence, entry, sample_class=kind)
 
 
-def _custom(values: Values, workload_id: str) -> TrainedModel | None:
+def _custom(values: Values, workload_id: str) -> DescribedModel | None:
     total = values.given("w.params_total_b", workload_id)
     if not isinstance(total.value, int | float):
         return None
@@ -66,7 +66,7 @@ def _custom(values: Values, workload_id: str) -> TrainedModel | None:
         float(total.value), float(active) if isinstance(active, int | float) else None, shape
     )
     assumed = shape.layers is None or shape.hidden is None
-    return TrainedModel(architecture, CUSTOM, total.evidence, assumed_shape=assumed, sample_class=IMAGES)
+    return DescribedModel(architecture, CUSTOM, total.evidence, assumed_shape=assumed, sample_class=IMAGES)
 
 
 def _shape(stated: Any) -> Shape:
