@@ -103,7 +103,8 @@ def test_one_server_for_inference_needs_no_fabric(own, catalog):
     found = own("rack-4x-l40s", 1, SERVING)
     assert {need.ref for need in found.parts} == {"adapter-25g", "cable-25g", "switch-ethernet-50g", "disk-18tb"}
     paid = parts_for(found.parts, catalog.parts)
-    assert {planned.part.id for planned in paid} == {"adapter-25g", "switch-ethernet-50g", "disk-18tb"}
+    bill = {planned.part.id: planned.quantity for planned in paid}
+    assert bill == {"adapter-25g": 1, "switch-ethernet-50g": 1, "disk-18tb": 2}
 
 
 def test_workstations_use_the_network_that_exists(own):

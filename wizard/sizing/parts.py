@@ -31,6 +31,8 @@ _CABLES = ((10.0, "cable-copper-10g"), (25.0, "cable-25g"), (100.0, "cable-100g"
 _FABRIC_ADAPTER, _FABRIC_CABLE = "adapter-400g", "cable-400g-optical"
 _SMALL_SWITCH, _FRONT_SWITCH, _FABRIC_SWITCH = "switch-ethernet-50g", "switch-ethernet-400g", "switch-infiniband-400g"
 _DRIVE, _DISK = "nvme-7.68tb", "disk-18tb"
+_FEWEST_DISKS = 2
+"""One copy survives the loss of a disk."""
 _SHARED_STORAGE, _BACKUP_SYSTEM = "storage-parallel", "storage-backup"
 
 
@@ -84,7 +86,7 @@ def _storage(server: Server, storage: StorageNeed, parts: Mapping[str, Part], fa
     if storage.shared_tb > 0.0:
         yield _SHARED_STORAGE, 1.0, "site"
     raw = storage.capacity_tb * pick(facts, "capacity_redundancy").value
-    yield _DISK, float(ceil(raw / _capacity(parts[_DISK]))), "site"
+    yield _DISK, float(max(_FEWEST_DISKS, ceil(raw / _capacity(parts[_DISK])))), "site"
 
 
 def _capacity(part: Part) -> float:

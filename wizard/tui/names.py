@@ -76,6 +76,16 @@ COST_COMPONENTS = {
     "rent_dedicated": mark("Rent, dedicated servers"),
     "minimum_term": mark("Remaining minimum term"),
     "setup_fee": mark("Set-up fee"),
+    "network": mark("Network"),
+    "storage": mark("Storage"),
+    "facility": mark("Power and rack"),
+    "colocation": mark("Colocation"),
+    "colocation_setup": mark("Colocation, set-up"),
+    "remote_hands": mark("Remote hands"),
+    "second_platform": mark("Second platform"),
+    "burst_licences": mark("Licences, overflow"),
+    "api_tokens": mark("API tokens"),
+    "seats": mark("Seat licences"),
 }
 
 
