@@ -148,6 +148,8 @@ def _gates(result: "Result", language: str) -> Iterator[str]:
 def _findings(result: "Result", language: str) -> Iterator[str]:
     names = translator(language, "report")
     for finding in result.findings:
+        if finding.questions:  # stands among the open questions
+            continue
         lead = f"{finding.id} [{severity_word(names, finding.severity)}] "
         yield from wrapped(finding.title.in_language(language), first=lead, indent="  ")
 

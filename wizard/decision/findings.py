@@ -1,7 +1,9 @@
 """Runs the findings rules: true gives a finding, false nothing, and unknown a question when the rule is grave."""
 
+import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from wizard.decision.finding_texts import Names, fill, no_names
 from wizard.domain.finding import FindingRule
@@ -100,12 +102,23 @@ def _merged(outcomes: Sequence[_Outcome]) -> list[Finding]:
 
 
 def open_questions(rule: FindingRule, scope: Scope) -> tuple[str, ...]:
-    """Questions whose answers would settle the rule: unknown answers it names, then those behind computed values."""
-    names = sorted(compile_expression(rule.when).names)
-    unknown = [name for name in names if _unknown(name, scope)]
+    """Questions that may settle the rule: those of its first open part, answers before computed values.
+
+    The parts of an ``and`` are asked one after the other: a no to the first makes the others needless.
+    """
+    part = next(p for p in conjuncts(rule.when) if p.evaluate(scope) is None)
+    unknown = [name for name in sorted(part.names) if _unknown(name, scope)]
     asked = [_question_of(name) for name in unknown]
     behind = [question for question in rule.asks if None in asked and _unknown(question, scope)]
     return tuple(dict.fromkeys([question for question in asked if question is not None] + behind))
+
+
+@lru_cache(maxsize=512)
+def conjuncts(source: str) -> tuple[Expression, ...]:
+    """The parts joined by the outermost ``and``; a condition without one is its only part."""
+    tree = ast.parse(source.strip(), mode="eval").body
+    parts = tree.values if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And) else [tree]
+    return tuple(compile_expression(ast.unparse(part)) for part in parts)
 
 
 def _question_of(name: str) -> str | None:

@@ -41,6 +41,10 @@ def training_values(seen: Seen, workload: SizedWorkload) -> Iterator[tuple[str, 
     configuration = seen.judged(workload)
     if configuration is not None and configuration.training is not None:
         yield "calc.train_hours", configuration.training.duration_h
+    if configuration is not None and configuration.layout is not None:
+        yield "calc.micro_batch", configuration.layout.micro_batch
+        yield "calc.accum_steps", configuration.layout.accumulation_steps
+        yield "calc.global_batch", configuration.layout.samples_per_step
     yield from _stated(seen, workload)
 
 

@@ -65,9 +65,24 @@ def _of_costs(made: tuple[Assumption, ...]) -> Iterator[OpenQuestion]:
 
 
 def _of_findings(findings: tuple[Finding, ...]) -> Iterator[OpenQuestion]:
+    """One entry a question, with all the rules that wait for it."""
+    waiting: dict[str, list[Text]] = {}
     for finding in findings:
         for question in finding.questions:
-            yield OpenQuestion(id=question, why=finding.title, impact="detail")
+            waiting.setdefault(question, []).append(finding.title)
+    for question, titles in waiting.items():
+        yield OpenQuestion(id=question, why=_listed(titles), impact="detail")
+
+
+def _listed(titles: list[Text]) -> Text:
+    """``To check: A · B``: the words before the colon once."""
+    english, german = ([title.in_language(code) for title in titles] for code in ("en", "de"))
+    return text(" · ".join([english[0], *(_after_colon(t) for t in english[1:])]),
+                " · ".join([german[0], *(_after_colon(t) for t in german[1:])]))  # fmt: skip
+
+
+def _after_colon(title: str) -> str:
+    return title.partition(": ")[2] or title
 
 
 _MOVES_COST: Text = text(

@@ -122,9 +122,11 @@ def configurations_page(result: "Result", language: str, say: Translate, width: 
 
 
 def findings_page(result: "Result", language: str, say: Translate, width: int) -> Content:
-    """What the consultant should point out."""
+    """What the consultant should point out; what is still to be checked stands among the open questions."""
     lines: list[Content] = []
     for finding in result.findings:
+        if finding.questions:
+            continue
         symbol, word, style = SEVERITIES[finding.severity]
         lines.append(shown(f"{symbol} {say(word)}  ", style) + shown(finding.title.in_language(language), "bold"))
         lines.append(hung("", finding.text.in_language(language), width))
