@@ -41,7 +41,8 @@ def _shown(name: str, value: object, names: Names) -> Text:
     if isinstance(value, Text):
         return value
     if isinstance(value, int | float):
-        return _number(float(value), 0 if name.endswith("_pct") else None)
+        whole = name.endswith("_pct") and not 0 < abs(value) < 1
+        return _number(float(value), 0 if whole else None)
     if isinstance(value, list | tuple):
         items = [_shown(name, item, names) for item in value]
         return text(", ".join(item.en for item in items), ", ".join(item.de for item in items))

@@ -31,6 +31,8 @@ class Subject:
     """Answers only, never defaults, plus computed values; a missing name is unknown."""
     label: Text | None = None
     """Put before the title where several subjects could be meant."""
+    hardware: Text | None = None
+    """The client's own machine the computed values belong to; named by the rules that look at them."""
     evidence: Evidence = Evidence.DOCUMENTED
     """Weakest evidence behind the computed values."""
 
@@ -84,11 +86,19 @@ class _Outcome:
 def _judge(rule: FindingRule, condition: Expression, subject: Subject, names: Names) -> _Outcome | None:
     holds = condition.evaluate(subject.scope)
     if holds:
-        return _Outcome(_finding(rule, condition, subject, names), subject.label)
+        return _Outcome(_finding(rule, condition, subject, names), _label(condition, subject))
     if holds is not None or rule.severity not in _GRAVE or rule.gate is not None:
         return None
     questions = open_questions(rule, subject.scope)
     return _Outcome(_to_check(rule, subject, names, questions), subject.label) if questions else None
+
+
+def _label(condition: Expression, subject: Subject) -> Text | None:
+    of_hardware = any(name.startswith(("calc.", "cat.")) for name in condition.names)
+    name, hardware = subject.label, subject.hardware if of_hardware else None
+    if name is None or hardware is None:
+        return hardware or name
+    return text(f"{name.en} ({hardware.en})", f"{name.de} ({hardware.de})")
 
 
 def _merged(outcomes: Sequence[_Outcome]) -> list[Finding]:

@@ -24,7 +24,7 @@ from wizard.engine.gate_facts import GateReader, as_answered
 from wizard.engine.host_facts import HostReader
 from wizard.engine.host_fleet import FleetBuilder
 from wizard.engine.inputs import InputBuilder
-from wizard.engine.interview import completeness
+from wizard.engine.interview import answered, completeness
 from wizard.engine.options import OptionBuilder, Priced
 from wizard.engine.prices import price_ages
 from wizard.engine.roadmap import roadmap
@@ -204,6 +204,7 @@ def _result(
     )
     break_even = _break_even(priced)
     made = assumptions(values, run.questionnaire, run.assessment, priced, decision.winner, workloads)
+    total = answered(run.questionnaire, run.assessment)
     seen = Seen(
         values,
         run.assessment,
@@ -214,6 +215,7 @@ def _result(
         priced,
         decision,
         break_even,
+        total,
         options,
         made,
     )
@@ -227,7 +229,7 @@ def _result(
             engine_version=wizard.__version__, catalog_version=run.catalog.version, catalog_as_of=run.catalog.as_of,
             as_of=run.as_of, seed=run.seed, samples=run.samples,
         ),
-        completeness=completeness(run.questionnaire, run.assessment, values, options, findings, made),
+        completeness=completeness(total, run.assessment, values, options, findings, made),
         workloads=tuple(w.result for w in workloads),
         options=options,
         break_even=break_even,

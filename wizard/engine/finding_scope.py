@@ -33,7 +33,7 @@ class Scopes:
 
     project: Mapping[str, Any]
     subjects: tuple[Subject, ...]
-    """One for each workload in order; labelled only where there are several, or where own hardware is judged."""
+    """One for each workload in order; labelled only where there are several."""
     of_rules: Subjects
     """The same with machines and excluded options, as the findings rules take them."""
 
@@ -62,22 +62,17 @@ def scopes(seen: Seen) -> Scopes:
 def _workload(seen: Seen, workload: SizedWorkload, shared: Mapping[str, Any]) -> Subject:
     computed = {**shared, **workload_values(seen, workload)}
     scope = Layered(computed, seen.values.answers(workload.result.id))
-    return Subject(scope, _label(seen, workload), workload.evidence)
+    name = workload.result.label or workload.result.id
+    label = text(name, name) if len(seen.assessment.workloads) > 1 else None
+    return Subject(scope, label, _hardware(seen, workload), workload.evidence)
 
 
-def _label(seen: Seen, workload: SizedWorkload) -> Text | None:
-    """Which workload, and on which of the client's machines, as far as that is not the only possibility."""
-    parts = []
-    if len(seen.assessment.workloads) > 1:
-        name = workload.result.label or workload.result.id
-        parts.append(text(name, name))
+def _hardware(seen: Seen, workload: SizedWorkload) -> Text | None:
     judged = seen.judged(workload)
-    if judged is not None and judged.origin == "client":
-        cards = f"{judged.total_gpus} × {seen.catalog.accelerators[judged.accelerator].name}"
-        parts.append(text(f"your {cards}", f"Ihre {cards}"))
-    if not parts:
+    if judged is None or judged.origin != "client":
         return None
-    return text(", ".join(part.en for part in parts), ", ".join(part.de for part in parts))
+    cards = f"{judged.total_gpus} × {seen.catalog.accelerators[judged.accelerator].name}"
+    return text(f"your {cards}", f"Ihre {cards}")
 
 
 def _excluded(seen: Seen, whole: Mapping[str, Any]) -> Iterator[Excluded]:

@@ -10,6 +10,7 @@ from wizard.domain.catalog import Catalog
 from wizard.domain.result import Assumption, BreakEven, Configuration, Option
 from wizard.engine.options import Priced, PricedOption
 from wizard.engine.sized import SizedWorkload
+from wizard.questionnaire.completeness import Progress
 from wizard.questionnaire.resolve import Values
 from wizard.questionnaire.schema import Questionnaire
 
@@ -27,6 +28,8 @@ class Seen:
     priced: Priced | None
     decision: Decision
     break_even: BreakEven | None
+    progress: Progress
+    """Answers to the questions that are asked."""
     options: tuple[Option, ...] = ()
     """All options with their gates, priced or not."""
     assumptions: tuple[Assumption, ...] = ()

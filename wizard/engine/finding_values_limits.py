@@ -7,8 +7,6 @@ from typing import Any
 
 from wizard.domain.language import Text
 from wizard.engine.finding_seen import Seen
-from wizard.questionnaire.completeness import Progress, progress
-from wizard.questionnaire.flow import sections
 from wizard.questionnaire.logic import NOT_APPLICABLE
 
 PERCENT = 100.0
@@ -27,9 +25,7 @@ def limit_values(seen: Seen) -> Mapping[str, Any]:
 
 
 def _values(seen: Seen) -> Iterator[tuple[str, Any]]:
-    total = Progress()
-    for section in sections(seen.questionnaire, seen.assessment):
-        total = total + progress(seen.assessment, section)
+    total = seen.progress
     yield "calc.unknown_share_pct", (total.asked - total.answered) / max(total.asked, 1) * PERCENT
     needed = seen.values.given("project.needed_by")
     if needed.known and isinstance(needed.value, str):

@@ -15,14 +15,19 @@ _COST_QUESTIONS = 6
 """Cost drivers named as open questions; the table of assumptions holds all of them."""
 
 
-def completeness(
-    questionnaire: Questionnaire, assessment: Assessment, values: Values, options: tuple[Option, ...],
-    findings: tuple[Finding, ...], made: tuple[Assumption, ...],
-) -> Completeness:  # fmt: skip
-    """Counts over the asked questions, and what to clear up first."""
+def answered(questionnaire: Questionnaire, assessment: Assessment) -> Progress:
+    """Counts over the asked questions."""
     total = Progress()
     for section in sections(questionnaire, assessment):
         total = total + progress(assessment, section)
+    return total
+
+
+def completeness(
+    total: Progress, assessment: Assessment, values: Values, options: tuple[Option, ...],
+    findings: tuple[Finding, ...], made: tuple[Assumption, ...],
+) -> Completeness:  # fmt: skip
+    """The counts, and what to clear up first."""
     return Completeness(
         answered=total.answered,
         unknown=total.asked - total.answered,
