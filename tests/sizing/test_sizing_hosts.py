@@ -135,3 +135,28 @@ def test_archive_is_larger_than_local_storage(fleet):
     """R113: two generations of what is stored, on another tier."""
     found = fleet(8, data_tb=15.0)
     assert found.capacity_tb > found.storage.nvme_tb_per_node
+
+
+def test_every_class_names_its_processors_and_their_memory_bandwidth(catalog):
+    """R104, R105, R106: EPYC and Xeon classes; 8 to 24 channels of DDR5 carry 205 to 1,229 GB/s."""
+    for server in catalog.servers.values():
+        assert server.cpu is not None, server.id
+        assert server.host_memory_gb_s is not None, server.id
+        assert 205 <= server.host_memory_gb_s.value <= 1229, server.id
+
+
+def test_shipped_servers_meet_their_own_rules(catalog):
+    """R107, R108, R109, R123, R125: at least 16 cores, 128 GB, and as much main memory as GPU memory."""
+    for server in catalog.servers.values():
+        floor = ram_floor_gb(server.accelerators, catalog.accelerators[server.accelerator], catalog.figures)
+        assert server.ram_gb >= max(128, floor), server.id
+        assert server.cpu_cores >= max(16, cpu_cores_needed(server.accelerators, 2, catalog.figures)), server.id
+
+
+@pytest.mark.parametrize("field", ["data_tb", "vectors_m", "requests_per_month", "models_per_server"])
+def test_more_of_anything_never_needs_less(fleet, field):
+    few, many = (fleet(8, **{field: amount}) for amount in (1, 1000))
+    assert many.storage.hot_tb >= few.storage.hot_tb
+    assert many.storage.capacity_tb >= few.storage.capacity_tb
+    assert many.host.ram_gb >= few.host.ram_gb
+    assert many.network.frontend_gbit_s >= few.network.frontend_gbit_s
