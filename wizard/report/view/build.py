@@ -49,6 +49,7 @@ def build_view(
         workloads=workloads,
         costs=costs(pen, result, brand),
         criteria=options.criteria_tables(pen, result),
+        common_gates=options.common_gates(pen, result),
         options=option_views,
         infrastructure=infrastructure.infrastructure_table(pen, result),
         roadmap=roadmap,

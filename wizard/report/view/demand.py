@@ -1,6 +1,6 @@
 """What the workloads ask for: load of the busiest hour and length of the requests."""
 
-from wizard.domain.result import Result, WorkloadResult
+from wizard.domain.result import ModelFacts, Result, WorkloadResult
 from wizard.domain.workload import TokenLengths
 from wizard.report.labels import METHOD, MODEL
 from wizard.report.plain_text import plain
@@ -54,9 +54,8 @@ def _language_lead(pen: Pen, result: Result) -> str:
 def _service_lead(pen: Pen, result: Result) -> str:
     _ = pen.translate
     said = [
-        _("{workload} answers up to {rate} {unit} per second.").format(
-            workload=workload_title(pen, w), rate=pen.significant(w.service.per_s_peak),
-            unit=unit_name(_, w.service.unit),
+        _("{workload} answers up to {rate}.").format(
+            workload=workload_title(pen, w), rate=pen.rate(w.service.per_s_peak, unit_name(_, w.service.unit))
         )
         for w in result.workloads
         if w.service
@@ -85,8 +84,8 @@ def _service_table(pen: Pen, workloads: list[WorkloadResult]) -> Table:
     columns = (
         Column(_("Workload")),
         Column(_("Unit")),
-        Column(_("Per second at the peak"), numeric=True),
-        Column(_("Per second on average"), numeric=True),
+        Column(_("Peak rate"), numeric=True),
+        Column(_("Mean rate"), numeric=True),
         Column(_("Streams"), numeric=True),
         Column(_("Latency P95"), numeric=True),
     )
@@ -95,8 +94,8 @@ def _service_table(pen: Pen, workloads: list[WorkloadResult]) -> Table:
             (
                 Cell(workload_title(pen, w), sub=pen.kind(w.kind)),
                 Cell(unit_name(_, s.unit)),
-                Cell(pen.significant(s.per_s_peak)),
-                Cell(pen.significant(s.per_s_mean)),
+                Cell(pen.rate(s.per_s_peak)),
+                Cell(pen.rate(s.per_s_mean)),
                 Cell("–" if s.streams is None else pen.number(s.streams, 0)),
                 Cell(_("no limit") if s.latency_p95_s is None else pen.quantity(s.latency_p95_s, "s")),
             )
@@ -171,6 +170,8 @@ def parameters(pen: Pen, workload: WorkloadResult) -> str:
     model = workload.model
     if model.params_b is None:
         return _("parameters unknown")
+    if model.params_b < 1:
+        return _small(pen, model)
     total = pen.number(model.params_b, 1)
     evidence = evidence_word(_, model.evidence)
     if model.active_params_b is not None and model.active_params_b < 0.99 * model.params_b:
@@ -178,6 +179,17 @@ def parameters(pen: Pen, workload: WorkloadResult) -> str:
             total=total, active=pen.number(model.active_params_b, 1), evidence=evidence
         )
     return _("{total} billion parameters ({evidence})").format(total=total, evidence=evidence)
+
+
+def _small(pen: Pen, model: ModelFacts) -> str:
+    """Below a billion parameters; empty for what has none, such as trees."""
+    _ = pen.translate
+    millions = 1000 * (model.params_b or 0.0)
+    if millions < 0.1:
+        return ""
+    return _("{total} million parameters ({evidence})").format(
+        total=pen.significant(float(f"{millions:.3g}")), evidence=evidence_word(_, model.evidence)
+    )
 
 
 def _token_table(pen: Pen, workloads: list[WorkloadResult]) -> Table:

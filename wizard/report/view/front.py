@@ -6,12 +6,13 @@ from wizard.domain.assessment import Assessment
 from wizard.domain.result import Flip, Option, Percentiles, Result
 from wizard.report.brand import Brand
 from wizard.report.plain_text import plain
+from wizard.report.view.advice import quarters
 from wizard.report.view.model import Cell, Column, Cover, Decision, Row, Table, Tile
-from wizard.report.view.names import feasibility, lead_word, option_name, region_name, verdict_word
+from wizard.report.view.names import feasibility, lead_word, option_name, region_name, step_name, verdict_word
 from wizard.report.view.pen import Pen
 
 CLIENT_NAME = "client.name"
-REASONS_SHOWN, CHANGES_SHOWN, MEASURES_SHOWN, STEPS_SHOWN, TILES = 5, 4, 3, 5, 4
+REASONS_SHOWN, CHANGES_SHOWN, MEASURES_SHOWN, STEPS_SHOWN, TILES = 5, 4, 3, 6, 4
 """The decision stays on one page; what is left out stands in the result file."""
 
 
@@ -75,9 +76,18 @@ def decision(pen: Pen, result: Result) -> Decision:
             + (" " + _("Worth up to {money}.").format(money=pen.compact(m.value_eur)) if m.value_eur else "")
             for m in advice.measure_first[:MEASURES_SHOWN]
         ),
-        next_steps=pen.says(advice.roadmap[:STEPS_SHOWN]),
+        next_steps=_next_steps(pen, result),
         ranking=_ranking(pen, result),
     )
+
+
+def _next_steps(pen: Pen, result: Result) -> tuple[str, ...]:
+    """In a few words; the chapter with the roadmap has the numbers."""
+    _ = pen.translate
+    advice = result.recommendation
+    if not advice.roadmap_steps:
+        return pen.says(advice.roadmap[:STEPS_SHOWN])
+    return tuple(f"{quarters(s)}: {step_name(_, s.id)}" for s in advice.roadmap_steps[:STEPS_SHOWN])
 
 
 def money_basis(pen: Pen, result: Result) -> str:

@@ -41,6 +41,14 @@ def _quantity(pen: Pen, value: float | None, unit: str) -> str:
     return pen.quantity(float(f"{value:.3g}"), unit) if value else ""
 
 
+def _rate(pen: Pen, gb_per_s: float) -> str:
+    """Below a gigabyte in megabytes; below one of them it does not matter."""
+    if gb_per_s >= 1:
+        return _quantity(pen, gb_per_s, "GB/s")
+    megabytes = round(1000 * gb_per_s)
+    return _quantity(pen, megabytes, "MB/s") if megabytes >= 1 else ""
+
+
 def _machine_lines(pen: Pen) -> tuple[_Line, ...]:
     _ = pen.translate
     return (
@@ -59,7 +67,7 @@ def _storage_lines(pen: Pen) -> tuple[_Line, ...]:
         (_("Fast storage needed"), lambda f: _quantity(pen, f.storage.hot_tb, "TB") if f.storage else ""),
         (_("Shared by several servers"), lambda f: _quantity(pen, f.storage.shared_tb, "TB") if f.storage else ""),
         (_("Capacity storage"), lambda f: _quantity(pen, f.capacity_tb, "TB")),
-        (_("Read rate"), lambda f: _quantity(pen, f.storage.read_gb_s, "GB/s") if f.storage else ""),
+        (_("Read rate"), lambda f: _rate(pen, f.storage.read_gb_s) if f.storage else ""),
         (_("Largest checkpoint"), lambda f: _quantity(pen, f.storage.checkpoint_gb, "GB") if f.storage else ""),
         (_("Time to load a model"), lambda f: _quantity(pen, f.storage.model_load_s, "s") if f.storage else ""),
     )

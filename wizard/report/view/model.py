@@ -195,6 +195,7 @@ class ReportView:
     workloads: tuple[WorkloadView, ...]
     costs: Costs
     criteria: tuple[Table, ...]
+    common_gates: Table | None
     options: tuple[OptionView, ...]
     infrastructure: Table | None
     roadmap: Table | None

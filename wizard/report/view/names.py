@@ -89,7 +89,25 @@ def format_name(name: str) -> str:
 
 
 def region_name(_: Translate, region: str) -> str:
-    return _("region not stated") if region == "not stated" else plain(region, 40)
+    return _("region not stated") if region in ("not stated", "place not named") else plain(region, 40)
+
+
+def step_name(_: Translate, step: str) -> str:
+    """A step of the roadmap in a few words."""
+    names = {
+        "clarify": _("clear up the open gates"),
+        "describe": _("describe the workloads"),
+        "pilot": _("pilot on rented GPUs"),
+        "measure": _("measure load and run times"),
+        "decide": _("decide on the purchase by the measured load"),
+        "order": _("order the hardware"),
+        "reserve": _("reserve capacity with the provider"),
+        "subscribe": _("conclude the contract"),
+        "keep": _("go on with what is there and measure it"),
+        "migrate": _("take the own hardware into service"),
+        "review": _("review with a year of measured load"),
+    }
+    return names.get(step, readable(step))
 
 
 def price_name(_: Translate, ref: str) -> str:

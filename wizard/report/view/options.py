@@ -1,6 +1,7 @@
 """The options: gates, cost by year, fleet, price lines and criteria."""
 
 from wizard.domain.result import Criterion, Fleet, Gate, HybridSplit, Item, Option, Result
+from wizard.i18n.sources import source_in
 from wizard.report.plain_text import plain
 from wizard.report.view.front import gpu_count
 from wizard.report.view.infrastructure import parts_table
@@ -35,14 +36,27 @@ def _option(pen: Pen, result: Result, option: Option) -> OptionView:
         status_symbol=symbol,
         lead=lead_word(_, result.recommendation.verdict) if option.id == result.recommendation.option else "",
         notes=pen.says(option.notes),
-        gates=_gates(pen, option.gates),
+        gates=_gates(pen, tuple(g for g in option.gates if not _shared(result, g)), _("Gates")),
         facts=_facts(pen, option),
         items=_items(pen, option.items),
         parts=parts_table(pen, option.fleet) if option.fleet else None,
     )
 
 
-def _gates(pen: Pen, gates: tuple[Gate, ...]) -> Table | None:
+def common_gates(pen: Pen, result: Result) -> Table | None:
+    """Gates that every option meets or misses alike, once for all of them."""
+    first = dict.fromkeys(g for o in result.options for g in o.gates if _shared(result, g))
+    alike = {(g.rule, g.text.en): g for g in first}
+    return _gates(pen, tuple(alike.values()), pen.translate("Gates that read alike for every option they apply to"))
+
+
+def _shared(result: Result, gate: Gate) -> bool:
+    """Whether several options have this rule, all with the same words."""
+    same = [g for o in result.options for g in o.gates if g.rule == gate.rule]
+    return len(same) > 1 and all((g.verdict, g.text) == (gate.verdict, gate.text) for g in same)
+
+
+def _gates(pen: Pen, gates: tuple[Gate, ...], caption: str) -> Table | None:
     _ = pen.translate
     if not gates:
         return None
@@ -66,7 +80,7 @@ def _gates(pen: Pen, gates: tuple[Gate, ...]) -> Table | None:
         Column(_("Rule and reason")),
         Column(_("Source"), width=22),
     )
-    return Table(_("Gates"), columns, tuple(rows))
+    return Table(caption, columns, tuple(rows))
 
 
 def _facts(pen: Pen, option: Option) -> tuple[tuple[str, str], ...]:
@@ -153,7 +167,7 @@ def _items(pen: Pen, items: tuple[Item, ...]) -> Table | None:
 def _seller(pen: Pen, item: Item) -> str:
     """Provider and region; a class of servers has no single maker."""
     _ = pen.translate
-    provider = "" if item.provider == "generic" else plain(item.provider, 60)
+    provider = "" if item.provider == "generic" else plain(source_in(pen.language, item.provider), 60)
     return " · ".join(x for x in (provider, region_name(_, item.region)) if x)
 
 

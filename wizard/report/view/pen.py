@@ -1,6 +1,7 @@
 """Writes values in one language: texts cleaned, numbers formatted, ids replaced by names."""
 
 import math
+import re
 from dataclasses import dataclass
 from datetime import date
 
@@ -38,7 +39,7 @@ class Pen:
         return translator(self.language, "report")
 
     def say(self, text: Text, limit: int | None = None) -> str:
-        return plain(text.in_language(self.language), limit)
+        return _bound(plain(text.in_language(self.language), limit))
 
     def says(self, texts: tuple[Text, ...]) -> tuple[str, ...]:
         return tuple(self.say(t) for t in texts)
@@ -111,7 +112,7 @@ class Pen:
         return per.get(unit, "{money}" + unit.removeprefix("EUR")).format(money=self.money(value, digits=digits))
 
     def hardware(self, identifier: str) -> str:
-        return plain(self.labels.hardware.get(identifier, identifier), 60)
+        return plain(source_in(self.language, self.labels.hardware.get(identifier, identifier)), 60)
 
     def rule(self, rule_id: str) -> str:
         rule = self.labels.rules.get(rule_id)
@@ -171,6 +172,14 @@ class Pen:
         mantissa = self.number(value / 10**exponent, 2)
         return f"{mantissa} × 10{str(exponent).translate(_RAISED)}\u202f{unit}"
 
+    def rate(self, per_second: float, unit: str = "") -> str:
+        """``10 Bilder je Sekunde``; below one a second by the hour."""
+        _ = self.translate
+        often = per_second >= 1
+        number = self.significant(float(f"{per_second if often else 3600 * per_second:.3g}"))
+        counted = f"{number} {unit}".strip()
+        return (_("{number} per second") if often else _("{number} per hour")).format(number=counted)
+
     def hours(self, value: float) -> str:
         """Hours; from three days on the days beside them."""
         _ = self.translate
@@ -214,6 +223,14 @@ class Pen:
         if len(parts) < 2:
             return "".join(parts)
         return _("{first} and {last}").format(first=", ".join(parts[:-1]), last=parts[-1])
+
+
+_UNIT = re.compile(r"(?<=\d) (?=(?:%|€|GB|TB|kW|ms|s|h|Mio\.|Mrd\.)(?![\w]))")
+
+
+def _bound(said: str) -> str:
+    """Numbers stay on one line with their unit."""
+    return _UNIT.sub("\u202f", said)
 
 
 def _minus(number: str) -> str:

@@ -11,10 +11,9 @@ def service_facts(pen: Pen, asked: ServiceDemand) -> tuple[tuple[str, str], ...]
     """What the service is asked for."""
     _ = pen.translate
     unit = unit_name(_, asked.unit)
-    per_second = _("{number} {unit} per second")
     facts = [
-        (_("Peak rate"), per_second.format(number=pen.significant(asked.per_s_peak), unit=unit)),
-        (_("Mean rate in the hours of use"), per_second.format(number=pen.significant(asked.per_s_mean), unit=unit)),
+        (_("Peak rate"), pen.rate(asked.per_s_peak, unit)),
+        (_("Mean rate in the hours of use"), pen.rate(asked.per_s_mean, unit)),
     ]
     if asked.streams is not None:
         facts.append((_("Simultaneous streams"), pen.number(asked.streams, 0)))
@@ -74,8 +73,7 @@ def cpu_facts(pen: Pen, cpu: CpuNeed, unit: str) -> tuple[tuple[str, str], ...]:
     if cpu.cores is not None:
         facts.append((_("CPU cores"), pen.number(cpu.cores, 0)))
     if cpu.units_per_s_per_core is not None:
-        rate = _("{number} {unit} per second").format(number=pen.significant(cpu.units_per_s_per_core), unit=unit)
-        facts.append((_("Rate of one core"), rate))
+        facts.append((_("Rate of one core"), pen.rate(cpu.units_per_s_per_core, unit)))
     if cpu.ram_gb is not None:
         facts.append((_("Main memory (RAM)"), pen.quantity(cpu.ram_gb, "GB")))
     return tuple(facts)

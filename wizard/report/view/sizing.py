@@ -43,7 +43,7 @@ def workload_view(pen: Pen, result: Result, workload: WorkloadResult, brand: Bra
         cpu=pen.say(workload.cpu.basis) if workload.cpu else "",
     )
     if not workload.gpu_needed:
-        return replace(base, answer=_("No GPU needed."), facts=(*base.facts, *_cpu(pen, workload)))
+        return replace(base, answer=base.cpu or _("No GPU needed."), facts=(*base.facts, *_cpu(pen, workload)))
     if not workload.configurations:
         return replace(base, open=_("No configuration could be computed from the answers so far."))
     chosen = _chosen(result, workload)
@@ -52,13 +52,23 @@ def workload_view(pen: Pen, result: Result, workload: WorkloadResult, brand: Bra
         base,
         configurations=_table(pen, workload, shown, chosen),
         chosen_note=_chosen_note(pen, workload, shown, chosen),
-        warnings=tuple(dict.fromkeys(pen.say(t) for c in shown for t in c.warnings)),
+        warnings=_warnings(pen, shown, chosen),
         memory=memory_figure(pen, workload, _for_memory(workload, shown), brand),
         tokens=cards(pen, workload.token_table),
         why_not=_why_not(pen, workload),
         measurements=_measurements(pen, shown),
         **_states(pen, workload, brand),
     )
+
+
+def _warnings(pen: Pen, shown: list[Configuration], chosen: str | None) -> tuple[str, ...]:
+    """Of the recommended configuration (else of the best) and of the client's own hardware, which says so."""
+    _ = pen.translate
+    first = next((c for c in shown if c.id == chosen), shown[0] if shown else None)
+    said = [pen.say(t) for t in first.warnings] if first else []
+    others = [c for c in shown if c.origin == "client" and c is not first]
+    said += [f"{pen.hardware(c.accelerator)}: {pen.say(t)}" for c in others for t in c.warnings]
+    return tuple(dict.fromkeys(said))
 
 
 def _intro(pen: Pen, workload: WorkloadResult) -> str:

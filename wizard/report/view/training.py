@@ -9,8 +9,8 @@ from wizard.report.view.names import bottleneck_name, evidence_word, format_name
 from wizard.report.view.pen import Pen
 from wizard.report.view.replicas import layout, target
 
-NEAR_PEAK, BEST_MFU = 0.95, 0.65
-"""Stated arithmetic this close to the peak was multiplied, not measured; no published run uses more of the peak."""
+NEAR_PEAK, BEST_MFU, LEAST_MFU = 0.95, 0.65, 0.2
+"""Stated arithmetic this close to the peak was multiplied, not measured; published runs use between the other two."""
 FULL_SHARE = 0.5
 """Share of trained parameters from which a training counts as one of all weights."""
 
@@ -47,15 +47,17 @@ def run_table(pen: Pen, shown: list[Configuration], chosen: str | None, method: 
     )
     rows = tuple(_run_row(pen, c, recommended=c.id == chosen) for c in shown)
     note = _(
-        "Small print under the GPUs: how they are divided; under memory: usable; under speed and times: 90% interval. "
-        "MFU: share of the dense peak that the arithmetic of the model uses. Times of one run."
+        "Small print under the GPUs: runs at the same time × GPUs each; under memory: usable; under speed and times: "
+        "90% interval. DP, TP, PP, ZeRO: how a run is spread. MFU: share of the dense peak that the arithmetic of the "
+        "model uses. Times of one run."
     )
     return Table(_("Configurations that carry the training"), columns, rows, note, compact=True)
 
 
 def _run_row(pen: Pen, c: Configuration, *, recommended: bool) -> Row:
     p = c.training
-    detail = " · ".join((format_name(c.weights_format), bottleneck_name(pen.translate, c.bottleneck)))
+    parts = (format_name(c.weights_format), _split(c), bottleneck_name(pen.translate, c.bottleneck))
+    detail = " · ".join(p for p in parts if p)
     return Row(
         (
             Cell(pen.hardware(c.accelerator), sub=f"{detail} · {evidence_word(pen.translate, c.evidence)}"),
@@ -70,6 +72,15 @@ def _run_row(pen: Pen, c: Configuration, *, recommended: bool) -> Row:
         ),
         emphasis=recommended,
     )
+
+
+def _split(c: Configuration) -> str:
+    """``DP 8, TP 2, ZeRO 3``: how one run is spread over its GPUs."""
+    if c.layout is None or c.gpus_per_replica == 1:
+        return ""
+    ways = (("DP", c.layout.data_parallel), ("TP", c.tensor_parallel), ("PP", c.pipeline_parallel))
+    named = [f"{name}\u202f{n}" for name, n in ways if n > 1]
+    return ", ".join([*named, *([f"ZeRO\u202f{c.layout.zero_stage}"] if c.layout.zero_stage else [])])
 
 
 def _percent_interval(pen: Pen, c: Configuration) -> str:
@@ -184,6 +195,11 @@ def check_explained(pen: Pen, stated: StatedCompute) -> str:
         return _(
             "The stated hours would mean {mfu} of the dense peak, more than the best published runs reach: the hours "
             "are too few or belong to another model."
+        ).format(mfu=pen.percent(stated.implied_mfu))
+    if stated.implied_mfu < LEAST_MFU:
+        return _(
+            "The stated hours mean only {mfu} of the dense peak; 30 to 50% are usual for large runs. The hours hold "
+            "more than this run (trials, restarts, other work), or the run computes more than 6 · N · D says."
         ).format(mfu=pen.percent(stated.implied_mfu))
     return _("The stated hours mean {mfu} of the dense peak; 30 to 50% are usual for large runs.").format(
         mfu=pen.percent(stated.implied_mfu)
