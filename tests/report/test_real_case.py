@@ -64,5 +64,9 @@ def test_every_finding_is_printed(case: tuple[Result, dict[str, str]], language:
 
 
 def test_no_python_value_leaks_into_the_text(case: tuple[Result, dict[str, str]]) -> None:
-    for text in case[1].values():
+    """An option may be called “None”: behind the title of its question it is an answer."""
+    titles = [q.title for q in load_questionnaire().index.values() if any(o.text.en == "None" for o in q.options)]
+    for language, text in case[1].items():
+        for title in titles:
+            text = text.replace(f"{title.in_language(language)} None", "")  # noqa: PLW2901
         assert not re.search(r"\b(None|nan|inf|True|False)\b|Text\(|Evidence\.", text)
