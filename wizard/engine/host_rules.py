@@ -178,7 +178,7 @@ RULES: dict[str, Rule] = {
         traffic=True, runs=True, machines=True,
     ),
     "network.internode_gbit_s": Rule(
-        text("fabric of one machine", "Verbund je Maschine"), "Gbit/s",
+        text("fabric of one machine", "Cluster-Netz je Maschine"), "Gbit/s",
         "adapters of the server, else accelerators · reference rate; 0 where no training run spans machines",
         figures=("internode_gbit_s_per_gpu:form",), server=("fabric_gbit_s",), runs=True, machines=True,
     ),
@@ -187,7 +187,7 @@ RULES: dict[str, Rule] = {
         figures=("frontend_ports_per_node:form",), machines=True,
     ),
     "network.fabric_ports": Rule(
-        text("ports of the fabric", "Anschlüsse des Verbunds"), "", "machines · ceil(fabric / rate of a port)",
+        text("ports of the fabric", "Anschlüsse des Cluster-Netzes"), "", "machines · ceil(fabric / rate of a port)",
         figures=("fabric_port_gbit_s",), of=("network.internode_gbit_s",), machines=True,
     ),
     "network.frontend_switches": Rule(
@@ -197,7 +197,7 @@ RULES: dict[str, Rule] = {
         of=("network.frontend_ports", "network.frontend_gbit_s"),
     ),
     "network.fabric_switches": Rule(
-        text("switches of the fabric", "Switches des Verbunds"), "",
+        text("switches of the fabric", "Switches des Cluster-Netzes"), "",
         "1 while its ports suffice, else leaves with half their ports upwards and spines",
         figures=("fabric_switch_ports",), of=("network.fabric_ports",),
     ),
