@@ -117,9 +117,11 @@ def test_the_advice_answers_its_requirements() -> None:
 
 def test_scaling_follows_the_fleet() -> None:
     """R153 R154 R155 vertical while one server is enough, horizontal beyond it, hybrid for several workloads."""
-    chat = {"w.kind": "llm_chat"}
-    small = shipped({"rec.nodes": 1, "rec.gpus_per_node": 8, "calc.gpus_end": 6, "calc.workloads": 1}, chat)
-    large = shipped({"rec.nodes": 2, "rec.gpus_per_node": 8, "calc.gpus_end": 16, "calc.workloads": 2}, chat, chat)
+    chat, own = {"w.kind": "llm_chat"}, {"rec.option": "on_premises"}
+    small = shipped({**own, "rec.nodes": 1, "rec.gpus_per_node": 8, "calc.gpus_end": 6, "calc.workloads": 1}, chat)
+    large = shipped(
+        {**own, "rec.nodes": 2, "rec.gpus_per_node": 8, "calc.gpus_end": 16, "calc.workloads": 2}, chat, chat
+    )
     assert [i for i in small if i.startswith("SCALE")] == ["SCALE-VERTICAL"]
     assert [i for i in large if i.startswith("SCALE")] == ["SCALE-HORIZONTAL", "SCALE-MIXED"]
 
