@@ -80,6 +80,20 @@ def test_trees_need_no_gpu(run: Evaluate) -> None:
     assert workload.cpu.feasible
 
 
+def test_a_recommender_is_told_what_is_not_counted(run: Evaluate) -> None:
+    """R070: its tables depend on rows nobody has stated."""
+    workload = run(assessment({"kind": "train_other", "model_ref": "class_embed"})).result.workloads[0]
+    assert any("embedding tables" in warning.en for warning in workload.configurations[0].warnings)
+
+
+def test_speech_is_sized(run: Evaluate) -> None:
+    """R072: clips of speech as samples, with a wide interval."""
+    best = run(assessment({"kind": "train_other", "model_ref": "class_speech"})).result.workloads[0].configurations[0]
+    low, high = best.interval["tokens_per_s_per_gpu"]
+    assert best.feasible
+    assert high > 3 * low
+
+
 def test_a_model_without_size_stays_open(run: Evaluate) -> None:
     workload = run(assessment({"kind": "pretrain", "model_ref": "custom"})).result.workloads[0]
     assert workload.open is not None

@@ -11,7 +11,7 @@ from wizard.domain.provenance import weakest
 from wizard.domain.quantities import Range
 from wizard.domain.result import CpuNeed, ModelFacts, StatedCompute, TrainingDemand, WorkloadResult
 from wizard.domain.workload import TrainingTask
-from wizard.engine.described_model import NO_NETWORK, DescribedModel, described_model
+from wizard.engine.described_model import EMBEDDING, NO_NETWORK, DescribedModel, described_model
 from wizard.engine.loads import factor, number
 from wizard.engine.machines import client_hardware, usable_accelerators
 from wizard.engine.sized import SizedWorkload, TrainingRun, left_open
@@ -48,10 +48,10 @@ def size_training(
     run = training_run(values, workload.id, kind, model)
     trained = trained_of(run.task, model, catalog.figures)
     configurations = search(trained, usable_accelerators(catalog), client=client_hardware(values, catalog))
-    if model.assumed_shape:
+    notes = _notes(model, kind)
+    if notes:
         configurations = tuple(
-            c.model_copy(update={"warnings": (_ASSUMED_SHAPE, *c.warnings)}) if c.feasible else c
-            for c in configurations
+            c.model_copy(update={"warnings": (*notes, *c.warnings)}) if c.feasible else c for c in configurations
         )
     counted = count_parameters(model.architecture)
     task = run.task
@@ -66,6 +66,12 @@ def size_training(
         stated_compute=_stated(values, catalog, workload.id, trained),
     )  # fmt: skip
     return SizedWorkload(result, kind, model.entry, run=run, architecture=model.architecture, trained=trained)
+
+
+def _notes(model: DescribedModel, kind: str) -> tuple[Text, ...]:
+    """What every configuration of this model stands on."""
+    found = (_ASSUMED_SHAPE,) if model.assumed_shape else ()
+    return (*found, _TABLES) if kind == SAMPLES and model.sample_class == EMBEDDING else found
 
 
 def trained_of(task: TrainingTask, model: DescribedModel, facts: Facts) -> Trained:
@@ -179,4 +185,10 @@ _ASSUMED_SHAPE = text(
     "arithmetic are exact.",
     "Bekannt ist nur die Zahl der Parameter; Breite und Tiefe sind angenommen und bestimmen die Aktivierungen. "
     "Zustände und Rechenbedarf sind exakt.",
+)
+_TABLES = text(
+    "A recommender's embedding tables are not counted: rows times width times 8 to 16 bytes come on top, and often "
+    "decide the memory.",
+    "Die Embedding-Tabellen eines Empfehlungssystems sind nicht mitgezählt: Zeilen mal Breite mal 8 bis 16 Byte kommen "
+    "hinzu und bestimmen oft den Speicher.",
 )

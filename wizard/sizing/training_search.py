@@ -5,8 +5,7 @@ inside a server; pipeline stages over servers. Clusters have 1, 2, 4 or 8 GPUs, 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from math import ceil
+from dataclasses import dataclass
 
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text
@@ -14,11 +13,9 @@ from wizard.domain.provenance import weakest
 from wizard.domain.quantities import GB
 from wizard.domain.result import Configuration, TrainingLayout
 from wizard.sizing import training_wording as wording
-from wizard.sizing.figures import Facts
-from wizard.sizing.limits import node_size, undivided_heads
 from wizard.sizing.search import ClientHardware
 from wizard.sizing.training_checks import check_task
-from wizard.sizing.training_facts import fact
+from wizard.sizing.training_layouts import engine_name, holding_layout, layouts, next_size, sizes
 from wizard.sizing.training_memory import (
     Layout,
     Trained,
@@ -38,11 +35,8 @@ from wizard.sizing.training_speed import (
     speed_evidence,
 )
 
-TENSOR_SIZES = (1, 2, 4, 8)
-PIPELINES = (1, 2, 4, 8, 16)
 LONG_RUN_H = 168
 """A week: from here on failures are to be expected."""
-_STAGES = {"none": 0, "zero1": 1, "zero2": 2, "zero3": 3, "fsdp": 3}
 
 
 @dataclass(frozen=True)
@@ -71,65 +65,6 @@ def size_training(
     ]
     found.sort(key=lambda pair: _rank(*pair))
     return tuple(c.model_copy(update={"id": f"{prefix}{n}"}) for n, (c, _) in enumerate(found, 1))
-
-
-def sizes(accelerator: Accelerator, facts: Facts) -> Iterator[int]:
-    """GPUs of a cluster in steps of two; only data-centre cards go beyond one server."""
-    node = node_size(accelerator, facts)
-    size = 1
-    limit = fact(facts, "ceiling_gpus").value if accelerator.tier == "datacenter" else node
-    while size <= limit:
-        yield size
-        size *= 2
-
-
-def holding_layout(trained: Trained, accelerator: Accelerator, gpus: int, *, spare: bool = True) -> Layout | None:
-    """The first layout of this many GPUs that fits, with the largest micro-batch that does; None: none fits.
-
-    ``spare`` leaves a little memory free, so that what is bought is not too small by a hair.
-    """
-    usable = usable_bytes(accelerator) * (trained.figure("fit_share").value if spare else 1.0)
-    for most in layouts(trained, accelerator, gpus):
-        if gpu_memory(trained, most).total > usable:
-            continue
-        lighter = (replace(most, zero_stage=stage) for stage in range(most.zero_stage))
-        layout = next((one for one in lighter if _at_ease(trained, one, usable)), most)
-        return _widened(trained, layout, usable)
-    return None
-
-
-def layouts(trained: Trained, accelerator: Accelerator, gpus: int) -> Iterator[Layout]:
-    """Ways to spread a run, the simplest first, each with the states divided as far as allowed."""
-    node = min(node_size(accelerator, trained.facts), gpus)
-    most = max((_STAGES[name] for name in trained.task.sharding), default=0)
-    for pipeline in PIPELINES:
-        for tensor in TENSOR_SIZES:
-            if pipeline > 1 and tensor != node:
-                continue
-            if tensor > node or gpus % (tensor * pipeline) or pipeline > trained.stages:
-                continue
-            if undivided_heads(trained.arch, tensor) is not None:
-                continue
-            data = gpus // (tensor * pipeline)
-            # A pipeline passes over its weights once a micro-batch: gathering them each time is not done.
-            stage = min(most, 1) if pipeline > 1 else most
-            yield Layout(tensor, pipeline, data, stage if data > 1 else 0)
-
-
-def _widened(trained: Trained, layout: Layout, usable: float) -> Layout:
-    most_tokens = trained.figure("micro_batch_tokens").value
-    while True:
-        wider = replace(layout, micro_batch=layout.micro_batch * 2)
-        samples = wider.micro_batch * wider.data_parallel
-        too_many = samples > trained.task.global_batch or wider.micro_batch * trained.task.seq_len > most_tokens
-        if too_many or not _at_ease(trained, wider, usable):
-            return layout
-        layout = wider
-
-
-def _at_ease(trained: Trained, layout: Layout, usable: float) -> bool:
-    """Memory is spent on speed only where plenty is left."""
-    return gpu_memory(trained, layout).total <= usable * trained.figure("ease_share").value
 
 
 def _smallest(trained: Trained, accelerator: Accelerator) -> _Found:
@@ -165,7 +100,7 @@ def _in_time(trained: Trained, accelerator: Accelerator, held: Layout) -> _Found
     limit = trained.task.deadline_h
     fits = True
     while limit is not None and (hours := duration_h(trained, accelerator, held)) > limit:
-        size = _next_size(accelerator, held.gpus, held.gpus * hours / limit, trained.facts)
+        size = next_size(accelerator, held.gpus, held.gpus * hours / limit, trained.facts)
         layout = None if size is None else holding_layout(trained, accelerator, size)
         if layout is None:
             fits = False
@@ -174,21 +109,6 @@ def _in_time(trained: Trained, accelerator: Accelerator, held: Layout) -> _Found
     if fits or limit is None:
         return _Found(held)
     return _Found(held, (wording.misses_deadline(hours, limit, held.gpus, None),))
-
-
-def _next_size(accelerator: Accelerator, gpus: int, wanted: float, facts: Facts) -> int | None:
-    """The allowed size at or above ``wanted`` and above ``gpus``."""
-    small = [size for size in sizes(accelerator, facts) if size <= SERVER]
-    inside = next((size for size in small if size > gpus and size >= wanted), None)
-    if inside is not None:
-        return inside
-    if accelerator.tier != "datacenter":
-        return small[-1] if small[-1] > gpus else None
-    ceiling = int(fact(facts, "ceiling_gpus").value)
-    size = max(ceil(wanted / SERVER), gpus // SERVER + 1) * SERVER
-    if size <= ceiling:
-        return size
-    return ceiling if gpus < ceiling else None
 
 
 def _given(trained: Trained, accelerator: Accelerator, gpus: int) -> _Found:
@@ -267,11 +187,6 @@ def _configuration(trained: Trained, accelerator: Accelerator, found: _Found, or
             samples_per_step=samples_per_step(trained, layout),
         ),
     )
-
-
-def engine_name(layout: Layout) -> str:
-    """How the software is called that divides the states so."""
-    return "pytorch" if layout.zero_stage == 0 else "fsdp" if layout.zero_stage == 3 else f"zero{layout.zero_stage}"
 
 
 def _bottleneck(accelerator: Accelerator, layout: Layout, *, runs: bool) -> str:
