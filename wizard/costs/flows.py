@@ -31,12 +31,17 @@ class Flows:
         self.total = np.zeros_like(self.world.demand)
 
     def add(self, component: str, amount: Array) -> None:
-        """Adds net ``amount`` (broadcast to months and cases)."""
+        """Adds net ``amount``: (months, cases), or one of the two where it is the same for the other."""
         factor = 1.0 if component in WITHOUT_VAT else self.vat_factor
-        self.total += amount * factor
-        of_last = np.broadcast_to(amount, self.total.shape)[:, -1] * factor
-        self.middle[component] = self.middle.get(component, np.zeros(self.world.months)) + of_last
+        scaled = amount * factor
+        self.total += scaled
+        self.middle[component] = self.middle.get(component, 0.0) + self._of_last(scaled)
 
     def note(self, driver: str, amount: Array) -> None:
         """Keeps the last case of a driver for bills and explanations."""
-        self.drivers[driver] = np.broadcast_to(amount, self.total.shape)[:, -1].copy()
+        self.drivers[driver] = self._of_last(amount)
+
+    def _of_last(self, amount: Array) -> Array:
+        """The last case by month; what is the same for all cases or months is spread over them."""
+        last: Array = np.zeros(self.world.months) + amount[..., -1]
+        return last

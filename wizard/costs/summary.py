@@ -10,12 +10,28 @@ from wizard.domain.result import Cost, Percentiles
 
 LEVELS = (5.0, 50.0, 95.0)
 MILLION = 1_000_000.0
+_FEW = 1_024
 
 
 def percentiles(sample: Array) -> Percentiles:
     """5 %, 50 % and 95 % of a sample."""
-    p5, p50, p95 = (float(v) for v in np.percentile(sample, LEVELS))
+    p5, p50, p95 = (float(v) for v in _at_levels(sample))
     return Percentiles(p5=p5, p50=p50, p95=p95)
+
+
+def _at_levels(sample: Array) -> list[Array]:
+    """The levels along the last axis, linear between neighbours; sorting few samples beats selecting among them."""
+    if sample.shape[-1] > _FEW:
+        return list(np.percentile(sample, LEVELS, axis=-1))
+    ordered = np.sort(sample, axis=-1)
+    last = ordered.shape[-1] - 1
+    found = []
+    for level in LEVELS:
+        place = level / 100.0 * last
+        low = int(place)
+        below, above = ordered[..., low], ordered[..., min(low + 1, last)]
+        found.append(below + (above - below) * (place - low))
+    return found
 
 
 def summarise(flows: Flows, npv: Array, plan: Plan, question: CostQuestion) -> Cost:
@@ -68,6 +84,6 @@ def served_share(drivers: dict[str, Array]) -> Array | float:
 
 
 def _cumulative(total: Array) -> tuple[Percentiles, ...]:
-    p5, p50, p95 = np.percentile(np.cumsum(total, axis=0), LEVELS, axis=1)
+    p5, p50, p95 = _at_levels(np.cumsum(total, axis=0))
     rows = zip(p5.tolist(), p50.tolist(), p95.tolist(), strict=True)
     return tuple(Percentiles(p5=low, p50=mid, p95=high) for low, mid, high in rows)

@@ -79,7 +79,7 @@ class World:
 
     def present_value(self, flows: Array) -> Array:
         """Sum of discounted flows for each case."""
-        value: Array = np.einsum("mc,mc->c", np.broadcast_to(flows, self.discount.shape), self.discount)
+        value: Array = np.einsum("mc,mc->c", flows, self.discount)
         return value
 
 

@@ -85,7 +85,7 @@ def tokens_of(values: Values, workload: SizedWorkload) -> MonthlyTokens:
     stated = known.value if known.known and isinstance(known.value, dict) else {}
     return MonthlyTokens(
         input=_number(stated.get("input_tokens"), tokens_in),
-        cached_share=min(_number(stated.get("cached_share"), cached), 1.0),
+        cached_share=min(_number(stated.get("cached_share"), cached * PERCENT) / PERCENT, 1.0),
         output=_number(stated.get("output_tokens"), tokens_out),
     )
 

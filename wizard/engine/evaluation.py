@@ -1,7 +1,7 @@
 """Answers → demand → sizing → costs → gates → decision → Result. Pure: the same input gives the same bytes."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 import wizard
@@ -23,7 +23,7 @@ from wizard.engine.finding_seen import Seen
 from wizard.engine.gate_facts import GateReader, as_answered
 from wizard.engine.host_facts import HostReader
 from wizard.engine.host_fleet import FleetBuilder
-from wizard.engine.inputs import InputBuilder
+from wizard.engine.inputs import InputBuilder, with_stated_prices
 from wizard.engine.interview import answered, completeness
 from wizard.engine.options import OptionBuilder, Priced
 from wizard.engine.prices import price_ages
@@ -112,6 +112,7 @@ def evaluate(
 
 def _evaluate(run: _Run) -> Evaluation:
     values = Values(run.questionnaire, run.assessment, size_of=lambda ref: _size_of(run.catalog, ref))
+    run = replace(run, catalog=with_stated_prices(values, run.catalog))
     workloads = []
     for number, workload in enumerate(run.assessment.workloads):
         run.step("sizing", 0.4 * number / len(run.assessment.workloads))
