@@ -97,7 +97,7 @@ class Brand(Frozen):
     primary: str
     on_primary: str
     primary_text: str
-    """The primary colour, darkened until it reads on white."""
+    """The primary colour, darkened until it reads on white paper and on the tint."""
     secondary: str
     secondary_text: str
     foreground: str
@@ -110,17 +110,18 @@ class Brand(Frozen):
     @classmethod
     def of(cls, file: BrandFile, logo: str = "") -> Self:
         primary, secondary, ink = (resolved_colour(file.color, c) for c in ("primary", "secondary", "foreground"))
+        tint = mix(primary, "#ffffff", 0.92)
         return cls(
             name=plain(file.meta.name),
             link=plain(file.meta.link),
             logo=logo,
             primary=primary,
             on_primary=text_on(primary),
-            primary_text=readable_on(primary),
+            primary_text=readable_on(primary, tint),
             secondary=secondary,
-            secondary_text=readable_on(secondary),
-            foreground=readable_on(ink),
-            tint=mix(primary, "#ffffff", 0.92),
+            secondary_text=readable_on(secondary, tint),
+            foreground=readable_on(ink, tint),
+            tint=tint,
             contact=file.contact,
             legal=file.legal,
             confidentiality=file.confidentiality,

@@ -230,6 +230,7 @@ def _pairs(brand: Brand) -> tuple[tuple[Text, str, str], ...]:
         (text("cover, quiet line", "Deckblatt, leise Zeile"), brand.soft, brand.primary),
         (text("headings", "Überschriften"), brand.primary_text, _PAPER),
         (text("accents", "Akzente"), brand.secondary_text, _PAPER),
+        (text("accents on the tint", "Akzente auf Tönung"), brand.secondary_text, brand.tint),
         (text("body text", "Fließtext"), brand.foreground, _PAPER),
         (text("body text on the tint", "Fließtext auf Tönung"), brand.foreground, brand.tint),
         (text("figures on the tint", "Kennzahlen auf Tönung"), brand.primary_text, brand.tint),

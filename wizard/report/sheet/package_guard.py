@@ -25,16 +25,16 @@ def guarded_parts(data: bytes, place: str) -> dict[str, bytes]:
             entries = package.infolist()
             _check_entries(entries, place)
             parts = {e.filename: package.read(e) for e in entries if e.filename.endswith((".xml", ".rels"))}
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, OSError, RuntimeError, ValueError) as error:
-        raise CodedError(SheetError.DAMAGED, place=place, detail=type(error).__name__) from None
-    except Exception as error:  # zlib and lzma have errors of their own kinds
+    except CodedError:
+        raise
+    except Exception as error:  # each method of compression has errors of its own kind
         raise CodedError(SheetError.DAMAGED, place=place, detail=type(error).__name__) from None
     if "xl/workbook.xml" not in parts:
         raise CodedError(SheetError.NOT_A_SHEET, place=place, detail="ZIP")
     for content in parts.values():
         if _DECLARATION.search(content) or b"\x00" in content:
             raise CodedError(SheetError.DAMAGED, place=place, detail="DOCTYPE")
-    if any(b"macroEnabled" in parts.get(name, b"") for name in ("[Content_Types].xml",)):
+    if b"macroEnabled" in parts.get("[Content_Types].xml", b""):
         raise CodedError(SheetError.MACROS, place=place)
     return parts
 
