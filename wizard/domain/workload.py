@@ -84,6 +84,8 @@ class TrainingTask(Frozen):
     lora_rank: int = 16
     deadline_h: float | None = None
     """Longest acceptable duration of one run; None: no limit."""
+    deadline_stated: bool = True
+    """False: a planning value, which sizes new clusters but condemns no hardware that is there."""
     runs_per_month: Range
     evidence: Evidence = Evidence.STATED
 

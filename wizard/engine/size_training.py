@@ -106,6 +106,7 @@ def training_run(values: Values, workload_id: str, kind: str, model: DescribedMo
         seq_len=length,
         global_batch=int(number(given("w.global_batch"), fallback=64)),
         deadline_h=number(given("w.deadline_h"), fallback=0.0) or None,
+        deadline_stated=given("w.deadline_h").known,
         runs_per_month=Range(low=runs.low, value=runs.value, high=runs.high),
         evidence=weakest(*(f.given.evidence for f in factors)),
         **recipe,

@@ -13,8 +13,6 @@ from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Values
 from wizard.sizing.search import ClientHardware
 
-WATTS_PER_KW = 1_000.0
-
 
 @dataclass(frozen=True)
 class Standing:
@@ -32,10 +30,8 @@ def standing(values: Values, catalog: Catalog, sized: tuple[SizedWorkload, ...])
     for row in sorted(rows, key=lambda row: row.count * row.accelerator.usable_gib.value):
         needs = _needs(row, sized)
         if needs:
-            server = _server(row, catalog)
-            if server is not None:
-                plan = OwnPlan(option="status_quo", server=server, needs=needs, owned_machines=1)
-                return Standing(plan, None)
+            plan = OwnPlan(option="status_quo", server=_server(row, catalog), needs=needs, owned_machines=1)
+            return Standing(plan, None)
     names = ", ".join(f"{row.count} × {row.accelerator.name}" for row in rows)
     return Standing(
         None,
@@ -59,25 +55,35 @@ def _needs(row: ClientHardware, sized: tuple[SizedWorkload, ...]) -> tuple[Capac
     return tuple(needs)
 
 
-def _server(row: ClientHardware, catalog: Catalog) -> Server | None:
-    """The server class with the same accelerator, scaled to the client's count; None where no price is known at all.
+def _server(row: ClientHardware, catalog: Catalog) -> Server:
+    """The server class with the same accelerator, scaled to the client's count; else that of a similar accelerator.
 
     The price only serves maintenance and insurance, which are shares of it.
     """
-    name = f"{row.count} × {row.accelerator.name}"
     same = [s for s in catalog.servers.values() if s.accelerator == row.accelerator.id]
-    exact = next((s for s in same if s.accelerators == row.count), None)
-    if exact is not None:
-        return exact.model_copy(update={"id": "client", "name": name})
-    nearest = min(same, key=lambda s: abs(s.accelerators - row.count), default=None)
-    if nearest is None:
-        return _from_card(row.accelerator, row.count, name, catalog)
+    candidates = same or list(catalog.servers.values())
+    nearest = min(
+        candidates, key=lambda s: (_distance(row, catalog.accelerators[s.accelerator]), abs(s.accelerators - row.count))
+    )
     share = row.count / nearest.accelerators
+    known = share == 1.0 and bool(same)
+    power = row.accelerator.tdp_w.value / catalog.accelerators[nearest.accelerator].tdp_w.value
     return nearest.model_copy(
         update={
-            "id": "client", "name": name, "accelerators": row.count, "price": _scaled(nearest.price, share),
-            "max_power_kw": _scaled(nearest.max_power_kw, share),
+            "id": "client", "name": f"{row.count} × {row.accelerator.name}", "vendor": "",
+            "accelerator": row.accelerator.id, "accelerators": row.count,
+            "price": nearest.price if known else _scaled(nearest.price, share),
+            "max_power_kw": nearest.max_power_kw if known else _scaled(nearest.max_power_kw, share * power),
         }
+    )  # fmt: skip
+
+
+def _distance(row: ClientHardware, other: Accelerator) -> tuple[bool, bool, bool, float]:
+    """Same accelerator, generation and class first, then the nearest memory."""
+    own = row.accelerator
+    return (
+        own.id != other.id, own.architecture != other.architecture, own.tier != other.tier,
+        abs(own.memory_gb.value - other.memory_gb.value),
     )  # fmt: skip
 
 
@@ -91,18 +97,3 @@ def _scaled(figure: Figure, share: float) -> Figure:
             "confidence": Confidence.LOW,
         }
     )
-
-
-def _from_card(accelerator: Accelerator, count: int, name: str, catalog: Catalog) -> Server | None:
-    if accelerator.card_price is None or accelerator.card_price_currency is None:
-        return None
-    over = catalog.figure("site.server_power_over_gpu_power")
-    power = _scaled(over, accelerator.tdp_w.value * count / WATTS_PER_KW).model_copy(update={"unit": "kW"})
-    template = next(s for s in catalog.servers.values() if s.form_factor != "sxm")
-    return template.model_copy(
-        update={
-            "id": "client", "name": name, "vendor": "", "accelerator": accelerator.id, "accelerators": count,
-            "price": _scaled(accelerator.card_price, float(count)), "price_currency": accelerator.card_price_currency,
-            "max_power_kw": power,
-        }
-    )  # fmt: skip

@@ -53,15 +53,21 @@ class _Reading:
     three_decimals: bool = False
 
 
-def read_digits(digits: str, language: str, plausible: Plausible, factor: Decimal = Decimal(1)) -> Decimal:
+def read_digits(
+    digits: str, language: str, plausible: Plausible, factor: Decimal = Decimal(1), *, scientific: bool = False
+) -> Decimal:
     """The number that ``digits`` (with separators, without sign or unit) means, not yet multiplied by ``factor``.
 
     Args:
         factor: what the reading is multiplied with afterwards (sign, ``Mio.``, unit), for judging plausibility.
+        scientific: a power of ten follows, so that a single separator is a decimal point.
 
     Raises:
         CodedError: Q002 not a number, Q003 two plausible readings.
     """
+    separators = [c for c in digits if c in ".,"]
+    if scientific and len(separators) == 1:
+        return _fixed(digits, separators[0], language)
     preferred, other = _readings(digits, language)
     if other is None or not _must_ask(preferred, other, plausible, factor):
         return preferred.value

@@ -83,7 +83,8 @@ def read_quantity(entered: str, expected: Expected, language: str, borrowed: str
     if parts.power >= 6 and expected.unit in _COUNTS and not rest:
         scale = _Scale(1 / Decimal(expected.unit), converted=True)
     factor = parts.sign * Decimal(10) ** parts.power * scale.factor
-    value = read_digits(parts.digits, language, expected.plausible, factor) * factor
+    digits = read_digits(parts.digits, language, expected.plausible, factor, scientific=parts.scientific)
+    value = digits * factor
     return Quantity(checked(value, expected, language), scale.converted)
 
 
@@ -120,6 +121,8 @@ class _Parts:
     sign: int
     power: int
     rest: str
+    scientific: bool
+    """A power of ten was written: ``3.133e25`` has a point, in every language."""
 
 
 def _split(entered: str, language: str) -> _Parts:
@@ -130,7 +133,8 @@ def _split(entered: str, language: str) -> _Parts:
     power = int(match["power"] or 0)
     if len(match["digits"]) > _LONGEST or abs(power) > _LONGEST:
         raise not_a_number(entered, language)
-    return _Parts(match["digits"].rstrip(), -1 if match["sign"] == "-" else 1, power, around)
+    sign = -1 if match["sign"] == "-" else 1
+    return _Parts(match["digits"].rstrip(), sign, power, around, scientific=bool(match["power"]))
 
 
 def not_a_number(entered: str, language: str) -> CodedError:

@@ -120,7 +120,7 @@ def _given(trained: Trained, accelerator: Accelerator, gpus: int) -> _Found:
         return _not_held(trained, accelerator, gpus, smallest_gpus(trained, accelerator))
     limit = trained.task.deadline_h
     hours = duration_h(trained, accelerator, held)
-    if limit is None or hours <= limit:
+    if limit is None or hours <= limit or not trained.task.deadline_stated:
         return _Found(held)
     more = _in_time(trained, accelerator, held)
     return _Found(held, (wording.misses_deadline(hours, limit, gpus, None if more.why_not else more.layout.gpus),))
