@@ -6,6 +6,7 @@ from math import sqrt
 from typing import Any
 
 from wizard.domain.language import Text
+from wizard.domain.result import Assumption
 from wizard.engine.finding_seen import Seen
 from wizard.questionnaire.logic import NOT_APPLICABLE
 
@@ -69,11 +70,15 @@ def _metrics(seen: Seen) -> Iterator[tuple[str, Any]]:
 
 
 def _drivers(seen: Seen) -> Iterator[tuple[str, Any]]:
-    """Names of the two assumptions that move the cost most."""
-    index = seen.questionnaire.index
-    named = [
-        a.label or (index[a.question].title if a.question in index else None) for a in seen.assumptions if a.impact_eur
-    ]
+    """Names of the two assumptions that move the cost most; questions stand in quotes."""
+    named = [_driver(seen, assumption) for assumption in seen.assumptions if assumption.impact_eur]
     found = list(dict.fromkeys(name for name in named if name is not None))[:2]
     if found:
         yield "calc.top_drivers", found
+
+
+def _driver(seen: Seen, assumption: Assumption) -> Text | None:
+    question = seen.questionnaire.index.get(assumption.question)
+    if assumption.label is not None or question is None:
+        return assumption.label
+    return Text(de=f"„{question.title.de}“", en=f"“{question.title.en}”")

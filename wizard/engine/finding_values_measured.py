@@ -25,6 +25,7 @@ def _values(seen: Seen) -> Iterator[tuple[str, Any]]:
         options = seen.questionnaire.question("base.bottleneck_view").options
         yield "calc.bottleneck_measured", limit
         yield "calc.bottleneck_name", next(Text(de=o.de, en=o.en) for o in options if o.value == limit)
+    yield from _probed(seen)
     yield from _calibration(seen)
 
 
@@ -45,6 +46,16 @@ def bottleneck(answers: Mapping[str, Any]) -> str | None:
 def _number(answers: Mapping[str, Any], name: str) -> float | None:
     value = lookup(answers, name)
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _probed(seen: Seen) -> Iterator[tuple[str, Any]]:
+    """Errors the driver counted on probed cards; cards that do not tell are left out."""
+    documents = [entry.get("document", {}) for entry in seen.assessment.measurements if entry.get("kind") == "probe"]
+    cards = [card for document in documents for card in document.get("nvidia", {}).get("gpus", [])]
+    counted = [card.get("ecc_uncorrected", {}).get("value") for card in cards]
+    known = [value for value in counted if isinstance(value, int)]
+    if known:
+        yield "probe.ecc_uncorrected", sum(known)
 
 
 def _calibration(seen: Seen) -> Iterator[tuple[str, Any]]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from math import ceil
 from typing import Any
 
 from wizard.catalogs.find import find_accelerator
@@ -13,11 +14,10 @@ from wizard.domain.quantities import GB, GIB
 from wizard.engine.finding_seen import Seen
 from wizard.engine.plan_parts import own_part
 from wizard.questionnaire.logic import NOT_APPLICABLE
+from wizard.sizing.figures import pick
 
 _MAJOR = re.compile(r"\d+")
-WORKERS = {"none": 2, "light": 2, "heavy": 4}
-"""Loader processes a GPU: text about 2, decoding of images 4 (stas00/ml-engineering compute/cpu/README.md)."""
-BASE_CORES = 4
+_PREPARATIONS = ("none", "light", "heavy")
 
 
 def nodes(seen: Seen) -> Iterator[tuple[Text, Mapping[str, Any]]]:
@@ -51,6 +51,10 @@ def _planned(seen: Seen, plan: OwnPlan) -> Iterator[tuple[str, Any]]:
     yield "node.ram_gb", server.ram_gb
     yield from _card(seen.catalog.accelerators[server.accelerator], server.accelerators, None)
     yield from _cores(seen, server.accelerators)
+    fleet = seen.leading.fleet if seen.leading is not None else None
+    if fleet is not None and fleet.host is not None and server.host_memory_gb_s is not None:
+        yield "node.host_mem_gb_s", server.host_memory_gb_s.value
+        yield "calc.host_mem_gb_s_needed", fleet.host.memory_gb_s
     yield "node.place", "colo" if plan.option == "colocation" else seen.values.answers().get("site.place")
     yield from (
         (f"node.{name}", NOT_APPLICABLE) for name in ("pcie_width_ok", "driver_major", "age_months", "internode_gbps")
@@ -78,9 +82,10 @@ def _cores(seen: Seen, count: object) -> Iterator[tuple[str, Any]]:
     """Cores for loading and preparing data; what is not known about the preparation is taken as the least."""
     if not isinstance(count, int | float):
         return
-    workers = WORKERS.get(str(seen.values.answers().get("data.preprocess")), min(WORKERS.values()))
+    facts, stated = seen.catalog.figures, str(seen.values.answers().get("data.preprocess"))
+    workers = pick(facts, "host_workers", stated if stated in _PREPARATIONS else "none").value
     yield "calc.workers", workers
-    yield "calc.cpu_cores_needed", count * (workers + 1) + BASE_CORES
+    yield "calc.cpu_cores_needed", ceil(count * (workers + 1) + pick(facts, "host_cores_base").value)
 
 
 def _driver(seen: Seen, driver: object, cuda: object) -> Iterator[tuple[str, Any]]:

@@ -6,6 +6,7 @@ from typing import Any
 from wizard.domain.economics import OwnPlan
 from wizard.domain.quantities import HOURS_PER_MONTH
 from wizard.engine.finding_seen import Seen
+from wizard.engine.finding_values_fleet import fleet_values
 from wizard.engine.finding_values_spread import spread_values
 from wizard.engine.options import PricedOption
 from wizard.engine.plan_parts import contract, own_part, rented_part
@@ -42,8 +43,7 @@ def _priced(seen: Seen, found: PricedOption) -> Iterator[tuple[str, Any]]:
     if signed is not None:
         yield "rec.provider", signed.provider
     if fleet is not None:
-        yield "calc.gpus", sum(fleet.gpus.values())
-        yield "rec.nodes", fleet.nodes
+        yield from fleet_values(fleet)
     yield from _use(found)
     yield from spread_values(seen, found)
     yield from _growth(found)
@@ -93,6 +93,10 @@ def _own(seen: Seen, found: PricedOption, plan: OwnPlan) -> Iterator[tuple[str, 
     yield "rec.height_u", server.rack_units.value
     yield "rec.liquid_cooled", server.cooling == "liquid"
     yield "rec.industrial", False
+    for name, figure in (("noise_dba", server.noise_dba), ("depth_mm", server.depth_mm),
+                         ("inlet_temp_max_c", server.inlet_max_c)):  # fmt: skip
+        if figure is not None:
+            yield f"rec.{name}", figure.value
     yield "rec.gpus_per_node", server.accelerators
     if facts.facility_kw is not None:
         yield "calc.facility_kw", facts.facility_kw.value

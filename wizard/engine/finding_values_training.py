@@ -10,7 +10,6 @@ from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.logic import NOT_APPLICABLE
 
 PERCENT = 100.0
-SECONDS_PER_MINUTE = 60.0
 BITS_PER_BYTE = 8
 QLORA_BITS = 4.127
 """Four bits a weight and 0.127 for the scales after double quantisation (QLoRA, section 3)."""
@@ -37,7 +36,6 @@ def training_values(seen: Seen, workload: SizedWorkload) -> Iterator[tuple[str, 
         yield "calc.train_flops", result.training.flops_per_run
     if memory is not None:
         yield from _adapters(seen, memory)
-        yield from _checkpoints(seen, workload, memory)
     configuration = seen.judged(workload)
     if configuration is not None and configuration.training is not None:
         yield "calc.train_hours", configuration.training.duration_h
@@ -55,20 +53,6 @@ def _adapters(seen: Seen, memory: TrainingMemory) -> Iterator[tuple[str, Any]]:
     yield "calc.adapter_gb", memory.parameters_b * QLORA_BITS / BITS_PER_BYTE
     yield "calc.adapter_card", largest.name
     yield "calc.adapter_card_gb", largest.usable_gib.value * GIB / GB
-
-
-def _checkpoints(seen: Seen, workload: SizedWorkload, memory: TrainingMemory) -> Iterator[tuple[str, Any]]:
-    """Time to write one checkpoint as fast as the storage is said to read, against the stated interval."""
-    policy = seen.values.given("w.checkpoint_policy", workload.result.id)
-    speed = seen.values.answers().get("data.read_gb_per_s")
-    stated = policy.value if policy.known and isinstance(policy.value, dict) else {}
-    interval = stated.get("interval_min")
-    if not interval or not isinstance(speed, int | float) or speed <= 0:
-        return
-    size = memory.weights_gb + (memory.optimizer_gb if stated.get("include_optimizer", True) else 0.0)
-    yield "calc.ckpt_gb", size
-    yield "calc.ckpt_write_s", size / speed
-    yield "calc.ckpt_stall_pct", size / speed / (interval * SECONDS_PER_MINUTE) * PERCENT
 
 
 def _stated(seen: Seen, workload: SizedWorkload) -> Iterator[tuple[str, Any]]:

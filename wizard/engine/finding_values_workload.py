@@ -1,6 +1,7 @@
 """Values of the rules about one workload: memory, concurrency and speed of its configuration."""
 
 from collections.abc import Iterator, Mapping
+from math import ceil, floor
 from typing import Any
 
 from wizard.domain.hardware import Accelerator
@@ -26,7 +27,9 @@ def workload_values(seen: Seen, workload: SizedWorkload) -> Mapping[str, Any]:
 
 def _values(seen: Seen, workload: SizedWorkload) -> Iterator[tuple[str, Any]]:
     result = workload.result
-    if result.open is None and result.gpu_needed:
+    if not result.gpu_needed:
+        yield "calc.feasible_configs", NOT_APPLICABLE
+    elif result.open is None:
         searched = [c for c in result.configurations if c.origin == "search"]
         yield "calc.feasible_configs", sum(c.feasible for c in searched)
         if searched and searched[0].why_not:
@@ -42,7 +45,6 @@ def _values(seen: Seen, workload: SizedWorkload) -> Iterator[tuple[str, Any]]:
     if configuration is None:
         return
     yield from _hardware(seen, configuration)
-    yield from _loading(seen, configuration)
     if workload.load is not None and result.demand is not None:
         yield from _serving(seen, workload, configuration)
 
@@ -52,18 +54,12 @@ def _hardware(seen: Seen, configuration: Configuration) -> Iterator[tuple[str, A
     if configuration.training is None:
         yield "calc.weights_gb", memory.weights_gb * configuration.gpus_per_replica
     yield "calc.weights_per_gpu_gb", memory.weights_gb
+    yield "calc.carries_load", configuration.feasible
     yield "calc.weights_format", configuration.weights_format
     yield "calc.gpus", configuration.total_gpus
     yield "calc.gpus_per_replica", configuration.gpus_per_replica
     yield "calc.tp", configuration.tensor_parallel
     yield from card_values(accelerator)
-
-
-def _loading(seen: Seen, configuration: Configuration) -> Iterator[tuple[str, Any]]:
-    """Time to read the weights, where the speed of the storage was stated."""
-    speed = seen.values.answers().get("data.read_gb_per_s")
-    if isinstance(speed, int | float) and speed > 0 and configuration.training is None:
-        yield "calc.model_load_s", configuration.memory.weights_gb * configuration.gpus_per_replica / speed
 
 
 def card_values(accelerator: Accelerator) -> Iterator[tuple[str, Any]]:
@@ -86,6 +82,7 @@ def _serving(seen: Seen, workload: SizedWorkload, found: Configuration) -> Itera
     asked, load, memory = workload.result.demand, workload.load, found.memory
     assert asked is not None and load is not None  # noqa: S101, PT018 - asked by the caller
     yield "calc.inflight", asked.in_flight_p99
+    yield "calc.requests_asked", ceil(asked.in_flight_p99)
     yield "calc.context_max", load.load.context_max
     for name, limit in (("ttft", load.target.ttft_p95_ms), ("tpot", load.target.tpot_p95_ms)):
         yield f"calc.{name}_target_ms", NOT_APPLICABLE if limit is None else limit
@@ -109,6 +106,7 @@ def _speed(
     asked, load = workload.result.demand, workload.load
     assert asked is not None and load is not None  # noqa: S101, PT018 - asked by the caller
     yield "calc.max_concurrency", performance.max_concurrency
+    yield "calc.requests_held", floor(performance.max_concurrency)
     yield "calc.ttft_p95_ms", performance.ttft_ms_p95
     used = performance.utilisation * load.load.mean_to_peak * load.load.active_hours_per_month / HOURS_PER_MONTH
     yield "calc.utilisation", used
