@@ -6,7 +6,8 @@ import pytest
 from tests.engine.conftest import Evaluate, assessment
 from tests.engine.test_explain import leaves, sampled
 from wizard.domain.errors import CodedError
-from wizard.domain.result import Result, WorkloadResult
+from wizard.domain.result import Result
+from wizard.domain.workload_result import WorkloadResult
 from wizard.engine import explain
 from wizard.engine.paths import find, numbers
 

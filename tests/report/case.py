@@ -4,37 +4,31 @@ from dataclasses import dataclass
 from datetime import date
 
 from wizard.domain.assessment import Answer, Assessment, Note, Workload
+from wizard.domain.configuration import Configuration, Memory, NearestMeasurement, Performance
 from wizard.domain.language import Language, Text, text
 from wizard.domain.provenance import Evidence
 from wizard.domain.result import (
     Assumption,
     BreakEven,
-    CardsByTokens,
     Completeness,
-    Configuration,
     Cost,
     Criterion,
-    Demand,
     Finding,
     Fleet,
     Flip,
     Gate,
     Item,
     MeasureFirst,
-    Memory,
-    ModelFacts,
-    NearestMeasurement,
     OpenQuestion,
     Option,
     Percentiles,
-    Performance,
     PriceAge,
     Provenance,
     Recommendation,
     Result,
-    WorkloadResult,
 )
 from wizard.domain.workload import TokenLengths
+from wizard.domain.workload_result import CardsByTokens, Demand, ModelFacts, WorkloadResult
 
 AS_OF = date(2026, 11, 30)
 MONTHS = 48

@@ -3,8 +3,8 @@
 import pytest
 from tests.sizing.test_services import CATALOG, question
 from wizard.catalogs.find import find_model
-from wizard.domain.result import Demand
 from wizard.domain.workload import ServiceTarget, TokenLengths
+from wizard.domain.workload_result import Demand
 from wizard.sizing.cpu import Host, cpu_for_llm, cpu_for_service, cpu_speed
 from wizard.sizing.service import ServiceQuestion
 

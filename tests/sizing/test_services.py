@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from wizard.catalogs.load import load_catalog
+from wizard.domain.configuration import Configuration
 from wizard.domain.errors import CodedError
 from wizard.domain.quantities import Range
-from wizard.domain.result import Configuration
 from wizard.domain.workload import ServiceLoad
 from wizard.sizing.search import ClientHardware
 from wizard.sizing.service import ServiceQuestion, best_rate, size_service

@@ -1,10 +1,11 @@
 """Every number of a configuration and of a demand has a tree that ends in sources, and the same value."""
 
 import pytest
+from wizard.domain.configuration import Memory, Performance
 from wizard.domain.errors import CodedError
 from wizard.domain.quantities import Range
-from wizard.domain.result import Demand, Memory, Performance
 from wizard.domain.workload import InferenceLoad, ServiceTarget, TokenLengths
+from wizard.domain.workload_result import Demand
 from wizard.sizing.demand import demand
 from wizard.sizing.explain import COUNTS, explain_configuration, explain_demand
 from wizard.sizing.search import ClientHardware, size_workload

@@ -3,8 +3,8 @@
 import pytest
 from tests.sizing.training_case import CATALOG, model
 from wizard.domain.errors import CodedError
-from wizard.domain.result import TrainingMemory
 from wizard.domain.workload import TrainingMethod
+from wizard.domain.workload_result import TrainingMemory
 from wizard.sizing.architecture import count_parameters
 from wizard.sizing.training_architecture import Shape, architecture_of_size
 from wizard.sizing.training_states import adapter_parameters, state_bytes, training_memory

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from wizard.catalogs.load import load_catalog
+from wizard.domain.configuration import Configuration
 from wizard.domain.model import ModelArchitecture
 from wizard.domain.quantities import Range
-from wizard.domain.result import Configuration
 from wizard.domain.workload import TrainingTask
 from wizard.sizing.search import ClientHardware
 from wizard.sizing.training_memory import Trained

@@ -4,29 +4,25 @@ from datetime import date
 from types import SimpleNamespace
 from typing import Any
 
+from wizard.domain.configuration import Configuration, Memory, Performance
 from wizard.domain.language import Language, Text, text
 from wizard.domain.provenance import Evidence
 from wizard.domain.result import (
     Completeness,
-    Configuration,
     Cost,
-    Demand,
     Finding,
     Fleet,
     Flip,
     Gate,
-    Memory,
-    ModelFacts,
     OpenQuestion,
     Option,
     Percentiles,
-    Performance,
     Provenance,
     Recommendation,
     Result,
-    WorkloadResult,
 )
 from wizard.domain.workload import TokenLengths
+from wizard.domain.workload_result import Demand, ModelFacts, WorkloadResult
 
 MONTHS = 36
 

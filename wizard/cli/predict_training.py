@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from wizard.domain.catalog import Catalog
     from wizard.domain.hardware import Accelerator
     from wizard.domain.model import ModelArchitecture
-    from wizard.domain.result import StatedCompute, TrainingMemory
+    from wizard.domain.workload_result import StatedCompute, TrainingMemory
     from wizard.sizing.training_memory import Layout, Trained
     from wizard.sizing.training_predict import TrainingPrediction
 

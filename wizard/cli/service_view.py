@@ -10,7 +10,8 @@ from wizard.report.view.names import bottleneck_name
 from wizard.sizing.service_wording import unit_name
 
 if TYPE_CHECKING:
-    from wizard.domain.result import Configuration, WorkloadResult
+    from wizard.domain.configuration import Configuration
+    from wizard.domain.workload_result import WorkloadResult
 
 
 def service_lines(workload: "WorkloadResult", language: str) -> Iterator[str]:

@@ -11,7 +11,8 @@ from wizard.i18n.format import format_number
 from wizard.report.view.names import bottleneck_name
 
 if TYPE_CHECKING:
-    from wizard.domain.result import CardsByTokens, Configuration, Memory, Performance, WorkloadResult
+    from wizard.domain.configuration import Configuration, Memory, Performance
+    from wizard.domain.workload_result import CardsByTokens, WorkloadResult
 
 _SHOWN_CONFIGURATIONS = 3
 

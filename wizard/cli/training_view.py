@@ -9,8 +9,9 @@ from wizard.i18n.catalog import translator
 from wizard.i18n.format import format_number, format_percent
 
 if TYPE_CHECKING:
+    from wizard.domain.configuration import Configuration, Memory, TrainingPerformance
     from wizard.domain.hardware import Accelerator
-    from wizard.domain.result import Configuration, Memory, StatedCompute, TrainingMemory, TrainingPerformance
+    from wizard.domain.workload_result import StatedCompute, TrainingMemory
     from wizard.sizing.training_memory import Layout, Trained
     from wizard.sizing.training_predict import TrainingPrediction
 

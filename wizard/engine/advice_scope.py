@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from math import ceil
 from typing import Any
 
+from wizard.domain.configuration import Configuration
 from wizard.domain.language import Text, text
-from wizard.domain.result import Configuration, WorkloadResult
+from wizard.domain.workload_result import WorkloadResult
 from wizard.engine.finding_seen import Seen
 from wizard.engine.sized import SizedWorkload
 

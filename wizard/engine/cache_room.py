@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from wizard.decision.wording import filled, number
 from wizard.domain.catalog import Catalog
+from wizard.domain.configuration import Configuration
 from wizard.domain.language import Text, text
 from wizard.domain.model import ModelArchitecture
-from wizard.domain.result import Configuration
 from wizard.domain.workload import Deployment
 from wizard.sizing.architecture import sequence_kv_bytes
 from wizard.sizing.memory import cache_capacity_tokens, memory_budget

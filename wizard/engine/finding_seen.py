@@ -7,7 +7,8 @@ from functools import cached_property
 from wizard.decision.decide import Decision
 from wizard.domain.assessment import Assessment
 from wizard.domain.catalog import Catalog
-from wizard.domain.result import Assumption, BreakEven, Configuration, Option
+from wizard.domain.configuration import Configuration
+from wizard.domain.result import Assumption, BreakEven, Option
 from wizard.engine.options import Priced, PricedOption
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.completeness import Progress

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from wizard.domain.quantities import GB, GIB
-from wizard.domain.result import TrainingMemory
+from wizard.domain.workload_result import TrainingMemory
 from wizard.engine.finding_seen import Seen
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.logic import NOT_APPLICABLE

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from math import ceil, floor
 from typing import Any
 
+from wizard.domain.configuration import Configuration, Performance
 from wizard.domain.hardware import Accelerator
 from wizard.domain.quantities import HOURS_PER_MONTH
-from wizard.domain.result import Configuration, Performance
 from wizard.domain.workload import Deployment
 from wizard.engine.cache_room import full_length_requests
 from wizard.engine.finding_seen import Seen

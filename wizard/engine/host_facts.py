@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from wizard.domain.catalog import Catalog
+from wizard.domain.configuration import Configuration
 from wizard.domain.economics import CapacityNeed
-from wizard.domain.result import Configuration
 from wizard.engine.loads import SECONDS_PER_HOUR
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Values

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import get_args
 
 from wizard.domain.catalog import Catalog
+from wizard.domain.configuration import Configuration, ServicePerformance, TrainingPerformance
 from wizard.domain.economics import CapacityNeed, OwnPlan, PriceKind, RentPlan
 from wizard.domain.hardware import Offer
 from wizard.domain.quantities import HOURS_PER_MONTH
-from wizard.domain.result import Configuration, ServicePerformance, TrainingPerformance
 from wizard.engine.sized import SizedWorkload
 
 SECONDS_PER_HOUR = 3600

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from wizard.domain.assessment import Workload
 from wizard.domain.catalog import Catalog
+from wizard.domain.configuration import Configuration
 from wizard.domain.language import Text, text
 from wizard.domain.model import ModelArchitecture
-from wizard.domain.result import CardsByTokens, Configuration, Demand, ModelFacts, WorkloadResult
 from wizard.domain.workload import Deployment
+from wizard.domain.workload_result import CardsByTokens, Demand, ModelFacts, WorkloadResult
 from wizard.engine.cache_room import cache_warning
 from wizard.engine.client_host import client_host
 from wizard.engine.companions import companion_warning

@@ -4,7 +4,7 @@ from wizard.catalogs.find import find_model
 from wizard.domain.assessment import Workload
 from wizard.domain.catalog import Catalog, ModelEntry
 from wizard.domain.language import text
-from wizard.domain.result import ModelFacts, WorkloadResult
+from wizard.domain.workload_result import ModelFacts, WorkloadResult
 from wizard.engine.machines import client_hardware, spare_replicas, usable_accelerators
 from wizard.engine.service_demand import service_run
 from wizard.engine.sized import ServiceRun, SizedWorkload, left_open

@@ -9,8 +9,8 @@ from wizard.domain.errors import CodedError
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import weakest
 from wizard.domain.quantities import Range
-from wizard.domain.result import CpuNeed, ModelFacts, StatedCompute, TrainingDemand, WorkloadResult
 from wizard.domain.workload import TrainingTask
+from wizard.domain.workload_result import CpuNeed, ModelFacts, StatedCompute, TrainingDemand, WorkloadResult
 from wizard.engine.described_model import EMBEDDING, NO_NETWORK, DescribedModel, described_model
 from wizard.engine.loads import factor, number
 from wizard.engine.machines import client_hardware, usable_accelerators

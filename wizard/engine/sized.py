@@ -3,11 +3,12 @@
 from dataclasses import dataclass, replace
 
 from wizard.domain.catalog import Catalog, ModelEntry
+from wizard.domain.configuration import Configuration
 from wizard.domain.language import Text
 from wizard.domain.model import ModelArchitecture
 from wizard.domain.provenance import Evidence, weakest
-from wizard.domain.result import Configuration, ModelFacts, WorkloadResult
 from wizard.domain.workload import ServiceLoad, TrainingTask
+from wizard.domain.workload_result import ModelFacts, WorkloadResult
 from wizard.engine.loads import LoadFactor, WorkloadLoad
 from wizard.questionnaire.resolve import Given
 from wizard.sizing.training_memory import Trained

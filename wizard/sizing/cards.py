@@ -4,8 +4,8 @@ from math import ceil
 
 from wizard.domain.hardware import Accelerator
 from wizard.domain.model import ModelArchitecture
-from wizard.domain.result import CardsByTokens
 from wizard.domain.workload import Deployment
+from wizard.domain.workload_result import CardsByTokens
 from wizard.sizing.figures import Facts
 from wizard.sizing.memory import memory_budget, request_cache_bytes
 

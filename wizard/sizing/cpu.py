@@ -10,8 +10,8 @@ from math import ceil
 from wizard.domain.language import Text
 from wizard.domain.model import ModelArchitecture
 from wizard.domain.quantities import GB
-from wizard.domain.result import CpuNeed, Demand
 from wizard.domain.workload import ServiceTarget
+from wizard.domain.workload_result import CpuNeed, Demand
 from wizard.sizing import cpu_wording as wording
 from wizard.sizing.architecture import count_parameters
 from wizard.sizing.demand import mean_tokens

@@ -10,8 +10,8 @@ requests in flight for chat and 3.3 for code: 0.2 s + input/8,000 s + output · 
 from math import exp, log
 
 from wizard.domain.errors import CodedError
-from wizard.domain.result import Demand
 from wizard.domain.workload import InferenceLoad, ServiceTarget, TokenLengths
+from wizard.domain.workload_result import Demand
 from wizard.sizing.errors import SizingError
 from wizard.sizing.queueing import SCORE
 

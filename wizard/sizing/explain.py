@@ -1,12 +1,13 @@
 """Explains any number of a configuration or of a demand, down to catalogue figures and answers."""
 
+from wizard.domain.configuration import Configuration, Memory, Performance
 from wizard.domain.errors import CodedError
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text, text
 from wizard.domain.model import ModelArchitecture
 from wizard.domain.provenance import Derivation
-from wizard.domain.result import Configuration, Demand, Memory, Performance
 from wizard.domain.workload import Deployment, InferenceLoad, ServiceTarget
+from wizard.domain.workload_result import Demand
 from wizard.sizing.demand import (
     NOMINAL_PREFILL_TOKENS_PER_S,
     NOMINAL_START_S,

@@ -4,7 +4,7 @@ from wizard.domain.errors import CodedError
 from wizard.domain.language import Text, text
 from wizard.domain.model import ModelArchitecture
 from wizard.domain.provenance import Derivation, Evidence
-from wizard.domain.result import CpuNeed
+from wizard.domain.workload_result import CpuNeed
 from wizard.sizing.cpu import Host, cpu_speed, ordinary_server
 from wizard.sizing.derive import figure_leaf, leaf, result, stated
 from wizard.sizing.errors import SizingError

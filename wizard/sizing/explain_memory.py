@@ -2,10 +2,10 @@
 
 from math import ceil
 
+from wizard.domain.configuration import Memory
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation
 from wizard.domain.quantities import GB, GIB
-from wizard.domain.result import Memory
 from wizard.sizing.architecture import CACHE_BYTES, count_parameters, kv_bytes_per_token, sequence_kv_bytes
 from wizard.sizing.derive import (
     REQUESTS,

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 
+from wizard.domain.configuration import Configuration, Memory
 from wizard.domain.errors import CodedError
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation, Evidence
 from wizard.domain.quantities import GB, GIB
-from wizard.domain.result import Configuration, Memory, ServiceDemand
+from wizard.domain.workload_result import ServiceDemand
 from wizard.sizing.derive import added, constant, figure_leaf, leaf, multiplied, result, stated
 from wizard.sizing.errors import SizingError
 from wizard.sizing.service import (

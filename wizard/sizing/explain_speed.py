@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from wizard.domain.configuration import Performance
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation, Evidence
 from wizard.domain.quantities import GB
-from wizard.domain.result import Performance
 from wizard.sizing.derive import added, constant, figure_leaf, leaf, multiplied, number, result
 from wizard.sizing.figures import engine_key
 from wizard.sizing.performance import Traffic

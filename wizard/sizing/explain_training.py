@@ -1,18 +1,11 @@
 """Explains any number of a training: configurations, demand, states and stated computing time."""
 
+from wizard.domain.configuration import Configuration, Memory, TrainingLayout, TrainingPerformance
 from wizard.domain.errors import CodedError
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation
-from wizard.domain.result import (
-    Configuration,
-    Memory,
-    StatedCompute,
-    TrainingDemand,
-    TrainingLayout,
-    TrainingMemory,
-    TrainingPerformance,
-)
+from wizard.domain.workload_result import StatedCompute, TrainingDemand, TrainingMemory
 from wizard.sizing.derive import figure_leaf, leaf, multiplied, result, stated
 from wizard.sizing.errors import SizingError
 from wizard.sizing.explain_training_memory import explain_memory, explain_states, memory_range

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 
+from wizard.domain.configuration import Memory
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation
 from wizard.domain.quantities import GB, GIB
-from wizard.domain.result import Memory, TrainingMemory
+from wizard.domain.workload_result import TrainingMemory
 from wizard.sizing.derive import added, figure_leaf, leaf, multiplied, result
 from wizard.sizing.explain_training_parts import (
     answers,

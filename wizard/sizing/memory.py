@@ -7,10 +7,10 @@ Sources: paged cache, arXiv 2309.06180; reserve and profiling run as in vLLM (``
 from dataclasses import dataclass
 from math import ceil
 
+from wizard.domain.configuration import Memory
 from wizard.domain.hardware import Accelerator
 from wizard.domain.model import FeedForward, ModelArchitecture
 from wizard.domain.quantities import GB, GIB
-from wizard.domain.result import Memory
 from wizard.domain.workload import Deployment
 from wizard.sizing.architecture import BITS_PER_BYTE, sequence_kv_bytes
 from wizard.sizing.figures import Facts, engine_key, pick

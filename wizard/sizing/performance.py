@@ -7,7 +7,7 @@ added, which is an upper bound. TPOT is (e2e − TTFT)/(output tokens − 1).
 
 from dataclasses import dataclass
 
-from wizard.domain.result import Performance
+from wizard.domain.configuration import Performance
 from wizard.sizing.figures import Facts, pick
 from wizard.sizing.queueing import lognormal_quantile, mean_wait, wait_quantile
 from wizard.sizing.steady import Load, State

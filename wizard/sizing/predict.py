@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field
 from math import ceil, floor
 
+from wizard.domain.configuration import Memory, Performance
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text
 from wizard.domain.model import ModelArchitecture
 from wizard.domain.provenance import Evidence
 from wizard.domain.quantities import GB
-from wizard.domain.result import Memory, Performance
 from wizard.domain.workload import Deployment, ServiceTarget
 from wizard.sizing import wording
 from wizard.sizing.figures import Facts, engine_key, pick

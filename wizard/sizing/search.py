@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
+from wizard.domain.configuration import Configuration
 from wizard.domain.errors import CodedError
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text
 from wizard.domain.model import ModelArchitecture
-from wizard.domain.result import Configuration
 from wizard.domain.workload import Deployment, InferenceLoad, ServiceTarget
 from wizard.sizing import wording
 from wizard.sizing.demand import mean_tokens

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 
+from wizard.domain.configuration import Configuration, Memory, ServicePerformance
 from wizard.domain.errors import CodedError
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text
 from wizard.domain.quantities import GB, GIB
-from wizard.domain.result import Configuration, Memory, ServiceDemand, ServicePerformance
 from wizard.domain.workload import ServiceLoad
+from wizard.domain.workload_result import ServiceDemand
 from wizard.sizing import service_wording as wording
 from wizard.sizing.errors import SizingError
 from wizard.sizing.figures import Facts, pick

@@ -6,9 +6,9 @@ their share of the time, add as squares, together with the residual of the formu
 
 from math import exp, log, sqrt
 
+from wizard.domain.configuration import Performance
 from wizard.domain.hardware import Accelerator
 from wizard.domain.provenance import Evidence, Figure, weakest
-from wizard.domain.result import Performance
 from wizard.domain.workload import Deployment
 from wizard.sizing.figures import Facts, engine_key, pick, pick_key
 from wizard.sizing.steady import Load, State

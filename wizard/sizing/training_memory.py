@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import exp
 
+from wizard.domain.configuration import Memory
 from wizard.domain.hardware import Accelerator
 from wizard.domain.model import ModelArchitecture
 from wizard.domain.provenance import Figure
 from wizard.domain.quantities import GB, GIB
-from wizard.domain.result import Memory
 from wizard.domain.workload import Deployment, TrainingTask
 from wizard.sizing.architecture import count_parameters
 from wizard.sizing.figures import Facts

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from wizard.domain.configuration import Memory, TrainingPerformance
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text
-from wizard.domain.result import Memory, TrainingPerformance
 from wizard.sizing import training_wording as wording
 from wizard.sizing.limits import node_size
 from wizard.sizing.training_checks import check_layout, check_task

@@ -7,11 +7,11 @@ inside a server; pipeline stages over servers. Clusters have 1, 2, 4 or 8 GPUs, 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from wizard.domain.configuration import Configuration, TrainingLayout
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text
 from wizard.domain.provenance import weakest
 from wizard.domain.quantities import GB
-from wizard.domain.result import Configuration, TrainingLayout
 from wizard.sizing import training_wording as wording
 from wizard.sizing.search import ClientHardware
 from wizard.sizing.training_checks import check_task

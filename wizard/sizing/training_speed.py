@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import reduce
 from math import exp, log, sqrt
 
+from wizard.domain.configuration import TrainingPerformance
 from wizard.domain.hardware import Accelerator
 from wizard.domain.provenance import Evidence, Figure, weakest
 from wizard.domain.quantities import Range
-from wizard.domain.result import TrainingPerformance
 from wizard.domain.workload import TrainingMethod
 from wizard.sizing.figures import Facts
 from wizard.sizing.training_facts import fact, fact_key

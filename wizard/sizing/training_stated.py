@@ -1,7 +1,7 @@
 """Computing time somebody stated for a training, checked against the arithmetic."""
 
 from wizard.domain.hardware import Accelerator
-from wizard.domain.result import StatedCompute
+from wizard.domain.workload_result import StatedCompute
 from wizard.sizing.figures import Facts
 from wizard.sizing.training_flops import FORWARD, TRAINED_PASSES
 from wizard.sizing.training_speed import SECONDS_PER_HOUR, peak_flops

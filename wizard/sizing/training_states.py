@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from wizard.domain.errors import CodedError
 from wizard.domain.model import Attention, LayerGroup, ModelArchitecture
 from wizard.domain.quantities import GB
-from wizard.domain.result import TrainingMemory
 from wizard.domain.workload import TrainingMethod
+from wizard.domain.workload_result import TrainingMemory
 from wizard.sizing.architecture import BITS_PER_BYTE, count_parameters
 from wizard.sizing.figures import Facts
 from wizard.sizing.training_errors import TrainingError

@@ -8,7 +8,9 @@ from wizard.i18n.format import format_compact_money, format_number, format_perce
 from wizard.tui.names import OPTIONS, VERDICTS, workload_name
 
 if TYPE_CHECKING:
-    from wizard.domain.result import Configuration, Option, Result, WorkloadResult
+    from wizard.domain.configuration import Configuration
+    from wizard.domain.result import Option, Result
+    from wizard.domain.workload_result import WorkloadResult
 
 Named = Callable[[str], str]
 """Id of an accelerator, server or offer → its name."""

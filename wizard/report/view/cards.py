@@ -1,6 +1,6 @@
 """Cards against token length: the answer that a single card count hides."""
 
-from wizard.domain.result import CardsByTokens
+from wizard.domain.workload_result import CardsByTokens
 from wizard.report.plain_text import plain
 from wizard.report.view.model import Cell, Column, Row, Table
 from wizard.report.view.pen import Pen

@@ -1,7 +1,8 @@
 """What the workloads ask for: load of the busiest hour and length of the requests."""
 
-from wizard.domain.result import ModelFacts, Result, WorkloadResult
+from wizard.domain.result import Result
 from wizard.domain.workload import TokenLengths
+from wizard.domain.workload_result import ModelFacts, WorkloadResult
 from wizard.report.labels import METHOD, MODEL
 from wizard.report.plain_text import plain
 from wizard.report.view.model import Cell, Column, Row, Table

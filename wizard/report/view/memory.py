@@ -1,6 +1,7 @@
 """The memory figure of a workload with its data table."""
 
-from wizard.domain.result import Configuration, WorkloadResult
+from wizard.domain.configuration import Configuration
+from wizard.domain.workload_result import WorkloadResult
 from wizard.report.brand import Brand
 from wizard.report.figures.memory import MemoryBar, MemoryTexts, memory_bars
 from wizard.report.view.demand import workload_title

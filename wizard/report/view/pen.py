@@ -5,8 +5,9 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
+from wizard.domain.configuration import Configuration
 from wizard.domain.language import Text, text
-from wizard.domain.result import Assumption, Configuration, Percentiles
+from wizard.domain.result import Assumption, Percentiles
 from wizard.i18n.catalog import Translate, translator
 from wizard.i18n.format import (
     format_compact_money,

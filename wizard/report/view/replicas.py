@@ -1,6 +1,6 @@
 """How the GPUs of a configuration are divided, and whether it meets its target."""
 
-from wizard.domain.result import Configuration
+from wizard.domain.configuration import Configuration
 from wizard.report.view.model import Cell, SymbolId
 from wizard.report.view.pen import Pen
 

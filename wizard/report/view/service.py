@@ -1,6 +1,7 @@
 """A service of items, or a workload that processors carry alone."""
 
-from wizard.domain.result import Configuration, CpuNeed, ServiceDemand
+from wizard.domain.configuration import Configuration
+from wizard.domain.workload_result import CpuNeed, ServiceDemand
 from wizard.report.view.model import Cell, Column, Row, Table
 from wizard.report.view.names import bottleneck_name, evidence_word, format_name, unit_name
 from wizard.report.view.pen import Pen

@@ -3,7 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-from wizard.domain.result import Configuration, Result, WorkloadResult
+from wizard.domain.configuration import Configuration
+from wizard.domain.result import Result
+from wizard.domain.workload_result import WorkloadResult
 from wizard.report.brand import Brand
 from wizard.report.plain_text import plain
 from wizard.report.view.cards import cards

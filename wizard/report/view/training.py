@@ -1,6 +1,7 @@
 """Training of one workload: what carries it, its states beside the rule of thumb, and stated computing time checked."""
 
-from wizard.domain.result import Configuration, StatedCompute, TrainingDemand, TrainingMemory, WorkloadResult
+from wizard.domain.configuration import Configuration
+from wizard.domain.workload_result import StatedCompute, TrainingDemand, TrainingMemory, WorkloadResult
 from wizard.report.brand import Brand
 from wizard.report.figures.states import StateBar, StateTexts, state_bars
 from wizard.report.view.demand import method_name, workload_title

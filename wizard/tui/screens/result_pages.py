@@ -16,7 +16,8 @@ from wizard.tui.live_rows import Named, money, monthly_eur, offer_of, verdict_li
 from wizard.tui.names import COST_COMPONENTS, FEASIBLE, GATES, OPTIONS, SEVERITIES, workload_name
 
 if TYPE_CHECKING:
-    from wizard.domain.result import Configuration, Flip, Option, Result
+    from wizard.domain.configuration import Configuration
+    from wizard.domain.result import Flip, Option, Result
 
 _NAME = 19
 _POSSIBLE = 15
