@@ -146,10 +146,14 @@ def _turned(comparison: "Comparison", after: "Result", language: str) -> Iterato
         name = option_name(names, option.id)
         if option.became_infeasible:
             reason = _texts(option.gates, "fail", language)
-            yield from wrapped(_("{option} is excluded now: {reason}").format(option=name, reason=reason), indent="  ")
+            yield from wrapped(
+                _("Excluded now: {option} – {reason}").format(option=name, reason=reason), first="· ", indent="  "
+            )
         elif option.became_feasible:
-            told = _("{option} is no longer excluded: {reason}")
-            yield from wrapped(told.format(option=name, reason=_texts(option.gates, None, language)), indent="  ")
+            told = _("No longer excluded: {option} – {reason}")
+            yield from wrapped(
+                told.format(option=name, reason=_texts(option.gates, None, language)), first="· ", indent="  "
+            )
     if comparison.before.option != comparison.after.option:
         for because in after.recommendation.because:
             yield from wrapped(because.in_language(language), first="· ", indent="  ")
@@ -186,7 +190,7 @@ def _cost_moved(option: "OptionMove", language: str) -> Iterator[str]:
         total=signed_money(option.nominal_after - option.nominal_before, language),
         parts=", ".join(shown),
     )
-    yield from wrapped(line, indent="  ")
+    yield from wrapped(line, first="· ", indent="  ")
 
 
 def _assumptions(comparison: "Comparison", pen: Pen, language: str) -> Iterator[str]:
@@ -195,7 +199,7 @@ def _assumptions(comparison: "Comparison", pen: Pen, language: str) -> Iterator[
         place = f"{move.workload} " if move.workload else ""
         name = pen.say(move.label) if move.label is not None else pen.question(move.question)
         values = _ARROW.join(_assumed(move, value, pen) for value in (move.before, move.after))
-        yield from wrapped(f"{_('assumption')} {place}{name}: {values}", indent="  ")
+        yield from wrapped(f"{_('assumption')} {place}{name}: {values}", first="· ", indent="  ")
 
 
 def _assumed(move: "AssumptionMove", value: str | None, pen: Pen) -> str:
@@ -214,7 +218,9 @@ def _unmoved(comparison: "Comparison", language: str) -> Iterator[str]:
 def _gates(comparison: "Comparison", language: str) -> Iterator[str]:
     names = translator(language, "report")
     for option in comparison.options:
-        for gate in option.gates:
+        # An option that one result does not have has no gates there: only what closes it is news.
+        appeared = option.feasible_before is None or option.feasible_after is None
+        for gate in (g for g in option.gates if not appeared or g.after == "fail"):
             signs = f"{_GATE_SIGNS[gate.before]} → {_GATE_SIGNS[gate.after]}"
             lead = f"{signs}  {option_name(names, option.id)} · {gate.rule}: "
             yield from wrapped(gate.text.in_language(language), first=lead, indent="  ")
