@@ -120,6 +120,13 @@ def test_compared_choices_exist(rule: FindingRule) -> None:
             assert set(re.findall(r"'([^']*)'", chosen)) <= {option.value for option in index[name].options}
 
 
+def test_what_changes_with_time_says_so() -> None:
+    """Law, tax and the state of products: as_of names the state, checked_on the day it was read."""
+    dated = {rule.id for rule in RULES.values() if rule.ages}
+    assert {r for r in RULES if r.startswith("LAW-")} <= dated
+    assert {"OPS-01", "OPS-02", "OPS-03", "BASE-07", "FIN-10", "FIN-11"} <= dated
+
+
 def test_an_exclusion_is_always_a_blocker() -> None:
     assert all(rule.severity == "blocker" for rule in RULES.values() if rule.gate)
 

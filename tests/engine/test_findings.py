@@ -1,11 +1,15 @@
 """Findings of whole evaluations, as a consultant meets them."""
 
+from datetime import date
 from typing import Any
 
 import pytest
 from tests.engine.conftest import Evaluate, assessment
+from wizard.domain.catalog import Catalog
 from wizard.domain.result import Finding, Result
+from wizard.engine import evaluate
 from wizard.questionnaire.findings_data import load_finding_rules
+from wizard.questionnaire.loader import load_questionnaire
 
 CHAT = {"kind": "llm_chat", "model_ref": "Llama-3.1-8B"}
 GATED = {rule.id: rule.gate for rule in load_finding_rules() if rule.gate}
@@ -119,3 +123,10 @@ def test_own_machines_are_not_judged_where_somebody_else_runs_them(run: Evaluate
     result = run(assessment(CHAT, site__place="office", project__stage="poc")).result
     assert result.recommendation.option in ("cloud", "dedicated", "api", "seats")
     assert not {"SITE-03", "FIN-15", "OPS-14", "FIN-12"} & {f.id for f in result.findings}
+
+
+@pytest.mark.parametrize(("day", "stale"), [(date(2026, 12, 1), False), (date(2027, 7, 1), True)])
+def test_rules_of_law_and_products_age(catalog: Catalog, day: date, stale: bool) -> None:
+    """A product's state is good for half a year, law and tax for a year."""
+    result = evaluate(assessment(CHAT), catalog, load_questionnaire(), as_of=day, samples=64).result
+    assert (held(result, "QA-12") is not None) is stale

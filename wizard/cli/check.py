@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from wizard.domain.result import Result
 
 _DECISIVE = ("gate", "verdict")
+_CONTRADICTIONS = ("QA-03", "QA-04", "QA-09", "QA-10", "QA-11", "LAW-12", "SITE-10", "BASE-08")
+"""Findings in which two answers, or an answer and the arithmetic, exclude each other."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ def _problems(result: "Result", language: str) -> Iterator[Problem]:
             place = f"{question.workload}.{question.id}" if question.workload else question.id
             yield Problem("missing", place, question.why.in_language(language))
     for finding in result.findings:
-        if finding.id.startswith("QA-") and finding.severity in ("blocker", "high", "medium"):
+        if finding.id in _CONTRADICTIONS and not finding.questions:
             yield Problem("contradiction", finding.id, finding.text.in_language(language))
     for workload in result.workloads:
         if workload.configurations and not any(c.feasible for c in workload.configurations):

@@ -33,4 +33,7 @@ class FindingRule(Frozen):
     as_of: str
     """State of the matter the rule describes, ISO date or month."""
     checked_on: str
+    """Day the sources were read, ISO date."""
+    ages: Literal["tax_law", "product_status"] | None = None
+    """Class of what the rule states, where it changes with time; it decides when the rule has to be read again."""
     covers: tuple[str, ...] = ()

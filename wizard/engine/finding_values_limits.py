@@ -39,9 +39,19 @@ def _values(seen: Seen) -> Iterator[tuple[str, Any]]:
         highest = max(float(p.value) for p in promised if p.known)
         yield "calc.availability_target_pct", highest
         yield "calc.availability_show", highest
+    yield "calc.rules_stale", _stale(seen)
     yield from _circuit(seen)
     yield from _metrics(seen)
     yield from _drivers(seen)
+
+
+def _stale(seen: Seen) -> int:
+    """Rules whose sources were read too long ago for what they state."""
+    from wizard.questionnaire.findings_data import load_finding_rules
+
+    days = seen.catalog.expiry_days
+    ages = [(seen.as_of - date.fromisoformat(r.checked_on), r.ages) for r in load_finding_rules() if r.ages is not None]
+    return sum(age.days > days[kind] for age, kind in ages)
 
 
 def _circuit(seen: Seen) -> Iterator[tuple[str, Any]]:

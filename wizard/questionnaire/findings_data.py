@@ -27,5 +27,5 @@ def load_finding_rules() -> tuple[FindingRule, ...]:
 
 def _rules_of(area: str) -> list[FindingRule]:
     content = read_yaml(data_folder("questionnaires") / "findings" / f"{area}.yaml")
-    shared = {"as_of": content["as_of"], "checked_on": content["checked_on"]}
+    shared = {key: value for key, value in content.items() if key != "findings"}
     return [FindingRule.model_validate({**shared, **entry}) for entry in content["findings"]]
