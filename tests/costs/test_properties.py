@@ -6,13 +6,19 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wizard.costs.engine import CostTable, Plan, price_plans
-from wizard.domain.economics import CapacityNeed, CostQuestion
+from wizard.costs.engine import CostTable, price_plans
+from wizard.costs.inputs import BOUNDS
+from wizard.costs.kinds import inputs_of
+from wizard.domain.economics import CapacityNeed, CostQuestion, Plan
 from wizard.domain.quantities import Range
 
 from .cases import SPREAD, cloud, dedicated, figure, inputs, need, own, question
+from .offers import api, colocated, hybrid, part, seats, use
 
-MONEY = ("electricity_eur_per_kwh", "fte_eur_per_year", "licence_eur_per_gpu_year", "egress_eur_per_tb")
+MONEY = (
+    "electricity_eur_per_kwh", "fte_eur_per_year", "licence_eur_per_gpu_year", "egress_eur_per_tb",
+    "hybrid_fixed_eur_per_month",
+)  # fmt: skip
 
 
 @st.composite
@@ -54,11 +60,19 @@ def questions(draw: st.DrawFn) -> CostQuestion:
 
 
 def all_plans(wanted: tuple[CapacityNeed, ...], price: float = 20.0) -> list[Plan]:
+    bought = own(*wanted, interim=cloud(*wanted, on_demand=price))
+    parts = (part("disk", "storage", 900.0), part("switch", "switch", 5_000.0, per="site"))
+    hosted = colocated(bought, setup_per_rack=figure(500.0), remote_hands_per_hour=figure(90.0))
     return [
-        own(*wanted, interim=cloud(*wanted, on_demand=price)),
+        bought,
         cloud(*wanted, on_demand=price),
         cloud(*wanted, on_demand=price, commitment="committed_1y", committed_1y_per_hour=figure(0.6 * price)),
         dedicated(*wanted, on_demand=0.5 * price, minimum_months=6, setup_fee=figure(300.0)),
+        hosted.model_copy(update={"parts": parts}),
+        hybrid(bought, cloud(*wanted, on_demand=price)),
+        bought.model_copy(update={"option": "status_quo", "owned_machines": 2, "interim": None}),
+        api(use(cached=0.2, cached_input_per_million=figure(0.1))),
+        seats(25.0, minimum_months=24),
     ]
 
 
@@ -147,6 +161,17 @@ def test_rented_hours_lie_between_one_replica_and_the_peak(
     hours = max(n.active_hours_per_month for n in wanted)
     assert (plan.drivers["on_demand_hours"] <= plan.drivers["machines"] * hours * (1 + 1e-12)).all()
     assert (plan.drivers["on_demand_hours"] >= hours * (1 - 1e-12)).all()
+
+
+@given(needs(), questions())
+@settings(max_examples=15, deadline=None)
+def test_an_input_a_plan_does_not_use_leaves_its_cost_alone(
+    wanted: tuple[CapacityNeed, ...], asked: CostQuestion
+) -> None:
+    table = price_plans(all_plans(wanted), asked)
+    for index, priced in enumerate(table.plans):
+        for key in BOUNDS.keys() - inputs_of(priced.plan):
+            assert table.swing(index, key) == 0.0, (priced.plan.option, key)
 
 
 def test_the_middle_of_the_samples_lies_near_the_middle_values() -> None:

@@ -11,7 +11,7 @@ from wizard.costs.breakeven import Months, Payments, months_until_cheaper, neede
 from wizard.costs.errors import CostError
 from wizard.costs.flows import Flows
 from wizard.costs.inputs import BOUNDS, Array, check_inputs, draw, middle_values
-from wizard.costs.kinds import Terms, agree_on, bill_of, flows_of, split_of, unpriced_of
+from wizard.costs.kinds import Terms, agree_on, bill_of, flows_of, inputs_of, split_of, unpriced_of
 from wizard.costs.owning import pue_key
 from wizard.costs.summary import output_tokens, summarise
 from wizard.costs.world import World
@@ -82,6 +82,10 @@ class CostTable:
         pair = (self.run(self.plans[index], middle) for index in (own, rented))
         bought, hired = (Payments.of(flows, weights) for flows in pair)
         return months_until_cheaper(bought, hired)
+
+    def inputs_in_use(self) -> frozenset[str]:
+        """Keys of the inputs that the cost of any plan may depend on."""
+        return frozenset().union(*(inputs_of(priced.plan) for priced in self.plans))
 
     def swing(self, plan_index: int, input_key: str) -> float:
         """NPV at the high end of one input minus NPV at its low end, all others at their middle values.

@@ -87,3 +87,36 @@ def split_of(plan: Plan, terms: Terms, flows: Flows, middle: World, vat_factor: 
     if isinstance(plan, HybridPlan) and isinstance(terms, HybridTerms):
         return hybrid_split(plan, terms, flows, middle, vat_factor)
     return None
+
+
+_ALWAYS = frozenset({"discount_rate", "growth_per_year", "fte_eur_per_year"})
+_OWN = frozenset(
+    {"demand_factor", "hardware_price_factor", "install_share", "network_storage_share", "residual_share",
+     "maintenance_share_per_year", "insurance_share_per_year", "licence_eur_per_gpu_year", "power_utilisation",
+     "lead_months", "staff_fte_own", "electricity_eur_per_kwh"}
+)  # fmt: skip
+_RENTED = frozenset(
+    {"demand_factor", "cloud_price_factor", "cloud_price_change_per_year", "staff_fte_rented", "egress_tb_per_month",
+     "egress_eur_per_tb", "licence_eur_per_gpu_year"}
+)  # fmt: skip
+_INTERIM = frozenset({"cloud_price_factor", "cloud_price_change_per_year"})
+_HOSTED = frozenset({"colo_price_factor", "pue_hosted", "remote_hands_hours_per_server_month"})
+_API = frozenset({"demand_factor", "staff_fte_hosted", "api_price_factor", "api_price_change_per_year"})
+_SEATS = frozenset({"staff_fte_hosted", "seat_price_change_per_year"})
+
+
+def inputs_of(plan: Plan) -> frozenset[str]:
+    """Keys of the inputs a plan's cost may depend on; every other input leaves it alone."""
+    match plan:
+        case OwnPlan():
+            site = _HOSTED if plan.option == "colocation" else frozenset({"pue"})
+            return _ALWAYS | _OWN | site | (_INTERIM if plan.interim is not None else frozenset())
+        case RentPlan():
+            return _ALWAYS | _RENTED
+        case HybridPlan():
+            return inputs_of(plan.own) | _RENTED | {"hybrid_fixed_eur_per_month"}
+        case ApiPlan():
+            return _ALWAYS | _API
+        case SeatPlan():
+            return _ALWAYS | _SEATS
+    assert_never(plan)

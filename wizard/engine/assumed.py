@@ -117,11 +117,13 @@ def _questions(
 
 
 def _catalogue(impact: _Impact | None, settled: frozenset[str]) -> Iterator[Assumption]:
-    """Cost inputs that only the catalogue knows and that move the result."""
+    """Cost inputs that only the catalogue knows and that move the cost of an option."""
     if impact is None:
         return
-    for entry in impact.priced.table.question.inputs.values():
-        if entry.question is None and entry.key not in settled and entry.range.low < entry.range.high:
+    table = impact.priced.table
+    in_use = table.inputs_in_use() - settled
+    for entry in table.question.inputs.values():
+        if entry.key in in_use and entry.question is None and entry.range.low < entry.range.high:
             yield _of_input(entry, impact.of_input(entry.key))
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 from wizard.costs.explain import explain_cost
 from wizard.costs.explain_breakeven import explain_break_even
-from wizard.costs.leaves import input_leaf
 from wizard.decision.explain import DecisionCase, explain_flip, explain_option
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation, Evidence
@@ -136,37 +135,6 @@ def _fleet(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
     return explain_fleet(evaluation, found, rest, place.value)
 
 
-def _split(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
-    """How a hybrid divides the load: the critical fractile and what it stands on."""
-    found = _priced(evaluation, place)
-    assert found is not None and evaluation.priced is not None  # noqa: S101, PT018 - only priced options are split
-    table = evaluation.priced.table
-    inputs = tuple(
-        input_leaf(table.question, key) for key in ("hardware_price_factor", "cloud_price_factor", "power_utilisation")
-    )
-    return Derivation(
-        label=_SPLIT_LABELS[rest], value=place.value, unit="", formula=_SPLIT_FORMULAS[rest], inputs=inputs
-    )
-
-
-_SPLIT_LABELS = {
-    "owned_machines": text("own machines", "eigene Maschinen"),
-    "owned_gpus": text("own GPUs", "eigene GPUs"),
-    "burst_gpus_peak": text("rented GPUs at the peak", "gemietete GPUs in der Spitze"),
-    "critical_fractile": text("critical fractile", "kritisches Fraktil"),
-    "owned_share": text("share of the load on own machines", "Anteil der Last auf eigenen Maschinen"),
-    "owned_utilisation": text("utilisation of the own machines", "Auslastung der eigenen Maschinen"),
-}
-_SPLIT_FORMULAS = {
-    "owned_machines": "largest K with P(load needs machine K) > fixed cost / (rent − own running cost); whole machines",
-    "owned_gpus": "own machines · accelerators a machine",
-    "burst_gpus_peak": "(peak − own capacity)⁺ on rented machines",
-    "critical_fractile": "own fixed cost per hour / (rent per hour − own running cost per hour)",
-    "owned_share": "Σ_h min(load_h, own capacity) / Σ_h load_h over the load duration curve",
-    "owned_utilisation": "Σ_h min(load_h, own capacity) / (own capacity · hours)",
-}
-
-
 def _option(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
     option = evaluation.result.options[int(place.steps[1])].id
     return explain_option(_case(evaluation, option, rest), option, rest)
@@ -246,7 +214,7 @@ _RULES: tuple[Rule, ...] = (
     (("options", "*", "cost"), _cost),
     (("options", "*", "items"), _cost),
     (("options", "*", "fleet"), _fleet),
-    (("options", "*", "split"), _split),
+    (("options", "*", "split"), _cost),
     (("options", "*"), _option),
     (("break_even",), _break_even),
     (("recommendation", "flips"), _flip),
