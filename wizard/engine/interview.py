@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from wizard.domain.assessment import Assessment
+from wizard.domain.assessment import AnswerState, Assessment
 from wizard.domain.language import Text, text
 from wizard.domain.result import Assumption, Completeness, Finding, OpenQuestion, Option
 from wizard.questionnaire.completeness import Progress, progress
 from wizard.questionnaire.flow import sections
-from wizard.questionnaire.resolve import Values
+from wizard.questionnaire.resolve import Given, Values
 from wizard.questionnaire.schema import Questionnaire
 
 _ORDER = ("gate", "cost", "verdict", "detail")
@@ -44,9 +44,14 @@ def _ranked(
     for entry in (*_of_gates(options), *_of_costs(made), *_of_findings(findings)):
         for workload in _owners(entry, assessment):
             key = (entry.id, workload)
-            if key not in found and not values.given(*key).known:
+            if key not in found and _asks(values.given(*key)):
                 found[key] = entry.model_copy(update={"workload": workload})
     return tuple(sorted(found.values(), key=lambda q: _ORDER.index(q.impact)))
+
+
+def _asks(given: Given) -> bool:
+    """Unanswered, and asked in this workload at all."""
+    return not given.known and given.state is not AnswerState.NOT_APPLICABLE
 
 
 def _owners(entry: OpenQuestion, assessment: Assessment) -> list[str | None]:

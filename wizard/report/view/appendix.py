@@ -84,15 +84,13 @@ def questions(pen: Pen, result: Result) -> Table | None:
     if not asked:
         return None
     labels = {w.id: workload_title(pen, w) for w in result.workloads}
+    alike: dict[tuple[str, str, str], list[str]] = {}
+    for q in asked:
+        names = alike.setdefault((pen.question(q.id), pen.say(q.why), q.impact), [])
+        names += [labels.get(q.workload, q.workload)] if q.workload else []
     rows = tuple(
-        Row(
-            (
-                Cell(pen.question(q.id), sub=labels.get(q.workload, q.workload) if q.workload else ""),
-                Cell(pen.say(q.why)),
-                Cell(impact_word(_, q.impact)),
-            )
-        )
-        for q in asked
+        Row((Cell(question, sub=pen.listing(names)), Cell(why), Cell(impact_word(_, impact))))
+        for (question, why, impact), names in alike.items()
     )
     columns = (Column(_("Question"), width=34), Column(_("Why it matters")), Column(_("Weight"), width=20))
     return Table(_("Open questions, weightiest first"), columns, rows)

@@ -30,7 +30,6 @@ def build_view(
     sections = {
         "sizing": tuple((w.anchor, w.title) for w in workloads),
         "options": tuple((o.anchor, o.title) for o in option_views),
-        "advice": tuple((a.anchor, a.title) for a in advised),
     }
     left_out = {key for key, there in (("notes", remarks), ("advice", advised), ("roadmap", roadmap)) if not there}
     return ReportView(

@@ -126,9 +126,9 @@ def _headline(pen: Pen, result: Result, best: Option | None) -> str:
 
 
 def _provider(option: Option) -> str:
-    """Who rents it out; empty for own hardware."""
-    rented = [i for i in option.items if i.unit == "machine_hour"]
-    return plain(rented[0].provider, 60) if rented and option.id != "on_premises" else ""
+    """Who rents out machines, sells tokens or seats; empty where the first thing to buy is a server."""
+    first = option.items[0] if option.items else None
+    return plain(first.provider, 60) if first is not None and first.unit != "server" else ""
 
 
 def _machine(pen: Pen, best: Option | None) -> str:
@@ -275,7 +275,7 @@ def _ranking(pen: Pen, result: Result) -> Table | None:
         Column(_("Best with probability"), numeric=True, width=15),
     )
     rows = tuple(_ranking_row(pen, result, o) for o in result.options)
-    return Table(_("The options at a glance"), columns, rows)
+    return Table(_("The options at a glance"), columns, rows, compact=True)
 
 
 def _offer(pen: Pen, option: Option) -> str:
@@ -296,7 +296,9 @@ def _ranking_row(pen: Pen, result: Result, option: Option) -> Row:
     mark = lead_word(_, verdict) if recommended else ""
     return Row(
         (
-            Cell(option_name(_, option.id), sub=" · ".join(x for x in (mark, _offer(pen, option)) if x)),
+            Cell(
+                option_name(_, option.id), sub=" · ".join(x for x in (mark, _offer(pen, option)) if x and recommended)
+            ),
             Cell(word, symbol=symbol),
             Cell(pen.compact(month.p50) if month else "–"),
             Cell(pen.compact(cost.npv_eur.p50) if cost else _("not priced")),
