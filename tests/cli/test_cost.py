@@ -164,6 +164,14 @@ def test_a_profile_that_cannot_be_read_is_named(rechenwerk: Rechenwerk, tmp_path
     assert (outcome.code, "P041" in outcome.err) == (3, True)
 
 
+@pytest.mark.parametrize("content", [b"hour,load\n0,1\x00\n", b"\xff\xfe\x00", b"hour,load\n0," + b"9" * 200_000])
+def test_a_binary_file_is_no_profile(rechenwerk: Rechenwerk, tmp_path: Path, content: bytes) -> None:
+    profile = tmp_path / "profile.csv"
+    profile.write_bytes(content)
+    outcome = rechenwerk("cost", "split", "--profile", profile, *OWNING, "--cloud-per-hour", 3)
+    assert (outcome.code, "[P04" in outcome.err) == (3, True)
+
+
 def test_a_peak_of_millions_of_units_is_refused(rechenwerk: Rechenwerk) -> None:
     many = ("--mean-demand", 1e9, "--own-fixed-per-hour", 1, "--cloud-per-hour", 3)
     outcome = rechenwerk("cost", "split", "--profile", CODE_WEEK, *many)

@@ -45,3 +45,7 @@ def test_any_number_of_points_may_be_drawn() -> None:
 def test_more_than_the_table_holds_is_refused(count: int, dimensions: int) -> None:
     with pytest.raises(ValueError, match="at most"):
         sobol_points(count, dimensions, 1)
+
+
+def test_a_further_dimension_leaves_the_others_alone() -> None:
+    assert np.array_equal(sobol_points(64, 8, 1)[:, :5], sobol_points(64, 5, 1))

@@ -23,7 +23,10 @@ def read_profile(path: Path, column: str | None = None) -> list[float]:
     """
     lines = _lines(path)
     delimiter = next((mark for mark in (";", "\t") if lines and mark in lines[0]), ",")
-    rows = list(csv.reader(lines, delimiter=delimiter))
+    try:
+        rows = list(csv.reader(lines, delimiter=delimiter))
+    except csv.Error:
+        raise _error("NO_FILE", str(path)) from None
     header = [name.strip() for name in rows[0]] if rows else []
     at = _column(path, header, column)
     loads = [_load(path, number, row, at, header[at], delimiter) for number, row in enumerate(rows[1:], start=2) if row]
