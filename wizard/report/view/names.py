@@ -92,6 +92,16 @@ def region_name(_: Translate, region: str) -> str:
     return _("region not stated") if region in ("not stated", "place not named") else plain(region, 40)
 
 
+def provider_name(_: Translate, provider: str) -> str:
+    """The catalogue's figures without a provider of their own are named by what they are."""
+    names = {
+        "generic": "",
+        "Colocation (orientation)": _("Colocation (orientation)"),
+        "Colocation with high density (orientation)": _("Colocation with high density (orientation)"),
+    }
+    return names.get(provider, plain(provider, 60))
+
+
 def step_name(_: Translate, step: str) -> str:
     """A step of the roadmap in a few words."""
     names = {

@@ -1,7 +1,6 @@
 """The options: gates, cost by year, fleet, price lines and criteria."""
 
 from wizard.domain.result import Criterion, Fleet, Gate, HybridSplit, Item, Option, Result
-from wizard.i18n.sources import source_in
 from wizard.report.plain_text import plain
 from wizard.report.view.front import gpu_count
 from wizard.report.view.infrastructure import parts_table
@@ -14,6 +13,7 @@ from wizard.report.view.names import (
     lead_word,
     option_name,
     price_kind,
+    provider_name,
     region_name,
 )
 from wizard.report.view.pen import Pen
@@ -167,7 +167,7 @@ def _items(pen: Pen, items: tuple[Item, ...]) -> Table | None:
 def _seller(pen: Pen, item: Item) -> str:
     """Provider and region; a class of servers has no single maker."""
     _ = pen.translate
-    provider = "" if item.provider == "generic" else plain(source_in(pen.language, item.provider), 60)
+    provider = provider_name(_, item.provider)
     return " · ".join(x for x in (provider, region_name(_, item.region)) if x)
 
 

@@ -20,7 +20,7 @@ from wizard.i18n.format import (
 from wizard.i18n.sources import source_in
 from wizard.report.labels import KIND, Labels
 from wizard.report.plain_text import plain
-from wizard.report.view.names import readable
+from wizard.report.view.names import provider_name, readable
 
 EUR = "EUR"
 ONE_MONTH = text("month", "Monat")
@@ -113,7 +113,7 @@ class Pen:
         return per.get(unit, "{money}" + unit.removeprefix("EUR")).format(money=self.money(value, digits=digits))
 
     def hardware(self, identifier: str) -> str:
-        return plain(source_in(self.language, self.labels.hardware.get(identifier, identifier)), 60)
+        return provider_name(self.translate, self.labels.hardware.get(identifier, identifier))
 
     def rule(self, rule_id: str) -> str:
         rule = self.labels.rules.get(rule_id)
