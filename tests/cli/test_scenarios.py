@@ -156,7 +156,7 @@ def test_live_speech_is_counted_in_streams(rechenwerk: Rechenwerk, enter: Enter)
 
 
 def test_images_are_counted_by_the_hour_and_card(rechenwerk: Rechenwerk, enter: Enter) -> None:
-    """R098: the class decides; what no source publishes is said."""
+    """The class decides; what no source publishes is said."""
     result = _result(rechenwerk, enter(IMAGES_ON_L4))
     workload = result["workloads"][0]
     assert workload["service"]["unit"] == "images"
