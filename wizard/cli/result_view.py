@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from wizard.cli.advice_view import advice_lines, roadmap_lines
+from wizard.cli.figures import brief
 from wizard.cli.sizing_view import workload_lines
 from wizard.cli.table import section, table, wrapped
 from wizard.i18n.catalog import translator
@@ -27,6 +29,8 @@ def result_lines(assessment: "Assessment", result: "Result", language: str) -> I
         yield from section(f"{workload.id}: {title}", workload_lines(workload, language))
     yield from section(_("Options"), _options(result, language))
     yield from section(_("Gates"), _gates(result, language))
+    yield from section(_("Roadmap"), roadmap_lines(result, language))
+    yield from section(_("Advice for operation"), advice_lines(result, language))
     yield from section(_("Findings"), _findings(result, language))
     yield from section(_("Open questions"), _open_questions(result, language))
     yield from section(_("Expired prices"), _prices(result, language))
@@ -118,7 +122,21 @@ def _options(result: "Result", language: str) -> list[str]:
     head = ["", _("option"), _("feasible"), _("net present cost"), _("90% interval"), _("invest"), _("P(best)")]
     rows = [head] + [_option_row(option, language, option_name(names, option.id)) for option in result.options]
     notes = dict.fromkeys(note.in_language(language) for option in result.options for note in option.notes)
-    return table(rows, right=[3, 4, 5, 6]) + [line for note in notes for line in wrapped(note, first="! ", indent="  ")]
+    lines = table(rows, right=[3, 4, 5, 6]) + [line for option in result.options for line in _split(option, language)]
+    return lines + [line for note in notes for line in wrapped(note, first="! ", indent="  ")]
+
+
+def _split(option: "Option", language: str) -> list[str]:
+    """How a hybrid divides the load."""
+    split = option.split
+    if split is None:
+        return []
+    _, names = translator(language, "cli"), translator(language, "report")
+    said = _("{gpus} own GPUs carry {share} of the load, up to {burst} GPUs are rented at the peak").format(
+        gpus=format_number(split.owned_gpus, language, 0), share=format_percent(split.owned_share, language),
+        burst=brief(split.burst_gpus_peak, language),
+    )  # fmt: skip
+    return wrapped(said, first=f"· {option_name(names, option.id)}: ", indent="  ")
 
 
 def _option_row(option: "Option", language: str, name: str) -> list[str]:

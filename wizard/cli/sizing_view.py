@@ -7,7 +7,7 @@ from wizard.cli.figures import brief
 from wizard.cli.service_view import service_lines, service_speed
 from wizard.cli.table import table, wrapped
 from wizard.i18n.catalog import translator
-from wizard.i18n.format import format_number
+from wizard.i18n.format import format_count, format_number, format_power
 from wizard.report.view.names import bottleneck_name
 
 if TYPE_CHECKING:
@@ -34,11 +34,29 @@ def workload_lines(workload: "WorkloadResult", language: str) -> Iterator[str]:
             tokens_out=format_number(demand.output_tokens.typical, language, 0),
         )
     yield from service_lines(workload, language)
+    yield from _training(workload, language)
     clients = [c for c in workload.configurations if c.origin == "client"]
     found = [c for c in workload.configurations if c.origin == "search"][:_SHOWN_CONFIGURATIONS]
     for configuration in clients + found:
         yield from _configuration(configuration, language)
     yield from _token_table(workload.token_table, language)
+
+
+def _training(workload: "WorkloadResult", language: str) -> Iterator[str]:
+    """What a run asks for, its states beside the rule of thumb, and stated computing time checked."""
+    from wizard.cli.training_view import stated_lines, states_lines
+
+    _ = translator(language, "cli")
+    if workload.training is not None:
+        yield _("one run: {tokens} tokens, {flops}; runs a month: {runs}").format(
+            tokens=format_count(workload.training.tokens_per_run, language),
+            flops=format_power(workload.training.flops_per_run, "FLOP", language),
+            runs=brief(workload.training.runs_per_month, language),
+        )
+    if workload.training_memory is not None:
+        yield from states_lines(workload.training_memory, language)
+    if workload.stated_compute is not None:
+        yield from stated_lines(workload.stated_compute, language)
 
 
 def memory_lines(memory: "Memory", language: str) -> list[str]:

@@ -20,3 +20,9 @@ class RoadmapStep(Frozen):
     text: Text
     numbers: tuple[Text, ...] = ()
     """What the step is decided by, each with its figure."""
+
+
+def quarters(step: RoadmapStep) -> str:
+    """``Q4 2026`` or ``Q4 2026 – Q1 2027``, the same in both languages."""
+    first, last = (f"Q{(day.month + 2) // 3} {day.year}" for day in (step.starts, step.ends))
+    return first if first == last else f"{first} – {last}"

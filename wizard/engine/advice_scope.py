@@ -8,21 +8,13 @@ from math import ceil
 from typing import Any
 
 from wizard.domain.configuration import Configuration
-from wizard.domain.language import Text, text
+from wizard.domain.language import text
 from wizard.domain.workload_result import WorkloadResult
 from wizard.engine.finding_seen import Seen
 from wizard.engine.sized import SizedWorkload
+from wizard.sizing.service_wording import unit_name
 
 PERCENT = 100.0
-UNITS: dict[str, Text] = {
-    "images": text("images", "Bilder"),
-    "pages": text("pages", "Seiten"),
-    "texts": text("texts", "Texte"),
-    "audio_s": text("seconds of audio", "Sekunden Audio"),
-    "predictions": text("predictions", "Vorhersagen"),
-    "videos": text("videos", "Videos"),
-    "characters": text("characters", "Zeichen"),
-}
 _TOKENS, _SAMPLES = text("tokens", "Token"), text("samples", "Beispiele")
 
 
@@ -66,8 +58,7 @@ def _unit(workload: WorkloadResult) -> dict[str, Any]:
     """What is counted, in both languages."""
     if workload.training is not None:
         return {"calc.units": _SAMPLES if workload.training.method == "other" else _TOKENS}
-    unit = UNITS.get(workload.service.unit) if workload.service is not None else None
-    return {} if unit is None else {"calc.units": unit}
+    return {} if workload.service is None else {"calc.units": unit_name(workload.service.unit)}
 
 
 def _running(seen: Seen, workload: SizedWorkload) -> Configuration | None:

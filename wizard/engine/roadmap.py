@@ -13,7 +13,7 @@ from wizard.domain.economics import UncertainInput
 from wizard.domain.language import Text, text
 from wizard.domain.quantities import MONTHS_PER_YEAR
 from wizard.domain.result import Assumption, Option
-from wizard.domain.roadmap import RoadmapStep, StepId
+from wizard.domain.roadmap import RoadmapStep, StepId, quarters
 from wizard.engine.finding_seen import Seen
 from wizard.engine.roadmap_numbers import deciding, lead_time, priced_rent_path, review_numbers
 
@@ -35,26 +35,13 @@ def roadmap(
 
 def in_words(steps: Sequence[RoadmapStep]) -> tuple[Text, ...]:
     """Each step as one text with its time in front."""
-    return tuple(
-        text(f"{span_in_words(s).en}: {s.text.en}", f"{span_in_words(s).de}: {s.text.de}") for s in steps
-    )  # fmt: skip
-
-
-def span_in_words(step: RoadmapStep) -> Text:
-    """``Q4 2026`` or ``Q4 2026 – Q1 2027``."""
-    first, last = (_quarter(day) for day in (step.starts, step.ends))
-    shown = first if first == last else f"{first} – {last}"
-    return text(shown, shown)
+    return tuple(text(f"{quarters(s)}: {s.text.en}", f"{quarters(s)}: {s.text.de}") for s in steps)
 
 
 def months_later(start: date, months: float) -> date:
     """The same day that many months on, whole months rounded; at most the 28th, which every month has."""
     total = start.year * MONTHS_PER_YEAR + start.month - 1 + round(months)
     return date(total // MONTHS_PER_YEAR, total % MONTHS_PER_YEAR + 1, min(start.day, 28))
-
-
-def _quarter(day: date) -> str:
-    return f"Q{(day.month + 2) // 3} {day.year}"
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,8 @@ _CONTEXT = Context(prec=400, rounding=ROUND_HALF_UP)
 _SEPARATORS = {"de": (".", ","), "en": (",", ".")}
 _SYMBOLS = {"EUR": "€", "USD": "$", "GBP": "£"}
 _STEPS = ((10**9, "Mrd.", "B"), (10**6, "Mio.", "M"))
+_COUNTS = ((1e12, "Billionen", "trillion"), (1e9, "Milliarden", "billion"), (1e6, "Millionen", "million"))
+_RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
@@ -83,6 +85,24 @@ def format_quantity(value: float | Decimal | None, unit: str | Text, language: s
     name = unit.in_language(language) if isinstance(unit, Text) else unit
     number = format_number(value, language, digits)
     return number if number == NO_VALUE or not name else _joined(number, name, language)
+
+
+def format_count(value: float, language: str) -> str:
+    """A large count in words, three significant digits: ``15,6 Billionen`` in German, ``15.6 trillion`` in English."""
+    for size, german, english in _COUNTS:
+        if value >= size:
+            number = float(f"{value / size:.3g}")
+            return f"{format_number(number, language)} {german if language == 'de' else english}"
+    return format_number(float(f"{value:.4g}"), language, 0 if value >= 10 else None)
+
+
+def format_power(value: float, unit: str, language: str) -> str:
+    """``3,13 × 10²⁵ FLOP``: two decimals and a power of ten."""
+    if value <= 0:
+        return format_quantity(value, unit, language)
+    exponent = math.floor(math.log10(value))
+    mantissa = format_number(value / 10**exponent, language, 2)
+    return f"{mantissa} × 10{str(exponent).translate(_RAISED)}{NARROW_SPACE}{unit}"
 
 
 def _joined(number: str, unit: str, language: str) -> str:

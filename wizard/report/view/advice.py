@@ -1,7 +1,7 @@
 """Advice by topic, and the roadmap with the numbers that decide its steps."""
 
 from wizard.domain.result import Result
-from wizard.domain.roadmap import RoadmapStep
+from wizard.domain.roadmap import quarters
 from wizard.report.view.model import AdviceView, Cell, Column, Row, Table
 from wizard.report.view.pen import Pen
 
@@ -41,9 +41,3 @@ def roadmap_table(pen: Pen, result: Result) -> Table | None:
         "time comes from the catalogue."
     )
     return Table(_("From here to running hardware"), columns, rows, note)
-
-
-def quarters(step: RoadmapStep) -> str:
-    """``Q4 2026`` or ``Q4 2026 – Q1 2027``."""
-    first, last = (f"Q{(day.month + 2) // 3} {day.year}" for day in (step.starts, step.ends))
-    return first if first == last else f"{first} – {last}"

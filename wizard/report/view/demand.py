@@ -6,8 +6,9 @@ from wizard.domain.workload_result import ModelFacts, WorkloadResult
 from wizard.report.labels import METHOD, MODEL
 from wizard.report.plain_text import plain
 from wizard.report.view.model import Cell, Column, Row, Table
-from wizard.report.view.names import evidence_word, unit_name
+from wizard.report.view.names import evidence_word
 from wizard.report.view.pen import Pen
+from wizard.sizing.service_wording import unit_name
 
 
 def workload_title(pen: Pen, workload: WorkloadResult) -> str:
@@ -56,7 +57,7 @@ def _service_lead(pen: Pen, result: Result) -> str:
     _ = pen.translate
     said = [
         _("{workload} answers up to {rate}.").format(
-            workload=workload_title(pen, w), rate=pen.rate(w.service.per_s_peak, unit_name(_, w.service.unit))
+            workload=workload_title(pen, w), rate=pen.rate(w.service.per_s_peak, pen.say(unit_name(w.service.unit)))
         )
         for w in result.workloads
         if w.service
@@ -94,7 +95,7 @@ def _service_table(pen: Pen, workloads: list[WorkloadResult]) -> Table:
         Row(
             (
                 Cell(workload_title(pen, w), sub=pen.kind(w.kind)),
-                Cell(unit_name(_, s.unit)),
+                Cell(pen.say(unit_name(s.unit))),
                 Cell(pen.rate(s.per_s_peak)),
                 Cell(pen.rate(s.per_s_mean)),
                 Cell("–" if s.streams is None else pen.number(s.streams, 0)),

@@ -4,9 +4,9 @@ import math
 
 from wizard.domain.assessment import Assessment
 from wizard.domain.result import Flip, Option, Percentiles, Result
+from wizard.domain.roadmap import quarters
 from wizard.report.brand import Brand
 from wizard.report.plain_text import plain
-from wizard.report.view.advice import quarters
 from wizard.report.view.model import Cell, Column, Cover, Decision, Row, Table, Tile
 from wizard.report.view.names import feasibility, lead_word, option_name, region_name, step_name, verdict_word
 from wizard.report.view.pen import Pen

@@ -193,21 +193,6 @@ def item_unit(_: Translate, unit: str) -> str:
     return names.get(unit, readable(unit))
 
 
-def unit_name(_: Translate, unit: str) -> str:
-    """What a service answers, in the plural."""
-    names = {
-        "images": _("images"),
-        "pages": _("pages"),
-        "texts": _("texts"),
-        "audio_s": _("seconds of audio"),
-        "predictions": _("predictions"),
-        "requests": _("requests"),
-        "videos": _("videos"),
-        "characters": _("characters"),
-    }
-    return names.get(unit, readable(unit))
-
-
 def bottleneck_name(_: Translate, bottleneck: str) -> str:
     names = {
         "compute": _("compute"),

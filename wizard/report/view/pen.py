@@ -1,6 +1,5 @@
 """Writes values in one language: texts cleaned, numbers formatted, ids replaced by names."""
 
-import math
 import re
 from dataclasses import dataclass
 from datetime import date
@@ -11,10 +10,12 @@ from wizard.domain.result import Assumption, Percentiles
 from wizard.i18n.catalog import Translate, translator
 from wizard.i18n.format import (
     format_compact_money,
+    format_count,
     format_date,
     format_money,
     format_number,
     format_percent,
+    format_power,
     format_quantity,
 )
 from wizard.i18n.sources import source_in
@@ -25,7 +26,6 @@ from wizard.report.view.names import provider_name, readable
 EUR = "EUR"
 ONE_MONTH = text("month", "Monat")
 FROM_DAYS = 72.0
-_RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 SHARES = ("share", "1/a")
 """Units of numbers that people read in per cent, alone or a year."""
 
@@ -154,24 +154,10 @@ class Pen:
         return low if low == high else _("{low} to {high}").format(low=low, high=high)
 
     def count(self, value: float) -> str:
-        """Large counts in words, three significant digits: ``15,6 Billionen``."""
-        _ = self.translate
-        for size, pattern in (
-            (1e12, _("{number} trillion")),
-            (1e9, _("{number} billion")),
-            (1e6, _("{number} million")),
-        ):
-            if value >= size:
-                return pattern.format(number=self.significant(float(f"{value / size:.3g}")))
-        return self.number(float(f"{value:.4g}"), 0) if value >= 10 else self.significant(value)
+        return format_count(value, self.language)
 
     def power(self, value: float, unit: str) -> str:
-        """``3,13 × 10²⁵ FLOP``."""
-        if value <= 0:
-            return f"{self.number(value, 0)} {unit}"
-        exponent = math.floor(math.log10(value))
-        mantissa = self.number(value / 10**exponent, 2)
-        return f"{mantissa} × 10{str(exponent).translate(_RAISED)}\u202f{unit}"
+        return format_power(value, unit, self.language)
 
     def rate(self, per_second: float, unit: str = "") -> str:
         """``10 Bilder je Sekunde``; below one a second by the hour."""

@@ -3,15 +3,16 @@
 from wizard.domain.configuration import Configuration
 from wizard.domain.workload_result import CpuNeed, ServiceDemand
 from wizard.report.view.model import Cell, Column, Row, Table
-from wizard.report.view.names import bottleneck_name, evidence_word, format_name, unit_name
+from wizard.report.view.names import bottleneck_name, evidence_word, format_name
 from wizard.report.view.pen import Pen
 from wizard.report.view.replicas import layout, target
+from wizard.sizing.service_wording import unit_name
 
 
 def service_facts(pen: Pen, asked: ServiceDemand) -> tuple[tuple[str, str], ...]:
     """What the service is asked for."""
     _ = pen.translate
-    unit = unit_name(_, asked.unit)
+    unit = pen.say(unit_name(asked.unit))
     facts = [
         (_("Peak rate"), pen.rate(asked.per_s_peak, unit)),
         (_("Mean rate in the hours of use"), pen.rate(asked.per_s_mean, unit)),
@@ -28,7 +29,7 @@ def service_table(pen: Pen, shown: list[Configuration], chosen: str | None, aske
     _ = pen.translate
     if not shown:
         return None
-    unit = unit_name(_, asked.unit)
+    unit = pen.say(unit_name(asked.unit))
     columns = (
         Column(_("Configuration"), width=25),
         Column(_("GPUs"), numeric=True, width=9),

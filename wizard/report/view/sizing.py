@@ -12,7 +12,7 @@ from wizard.report.view.cards import cards
 from wizard.report.view.demand import model_name, parameters, workload_title
 from wizard.report.view.memory import memory_figure
 from wizard.report.view.model import Cell, Column, Row, Table, WorkloadView
-from wizard.report.view.names import bottleneck_name, evidence_word, format_name, unit_name
+from wizard.report.view.names import bottleneck_name, evidence_word, format_name
 from wizard.report.view.pen import Pen
 from wizard.report.view.replicas import layout, target
 from wizard.report.view.service import cpu_facts, service_facts, service_table
@@ -24,6 +24,7 @@ from wizard.report.view.training import (
     states_explained,
     states_figure,
 )
+from wizard.sizing.service_wording import unit_name
 
 SHOWN = 6
 """Feasible configurations in the table; the rest stands in the JSON."""
@@ -42,6 +43,7 @@ def workload_view(pen: Pen, result: Result, workload: WorkloadResult, brand: Bra
         intro,
         open="",
         facts=_facts(pen, workload),
+        warnings=pen.says(workload.warnings),
         cpu=pen.say(workload.cpu.basis) if workload.cpu else "",
     )
     if not workload.gpu_needed:
@@ -54,7 +56,7 @@ def workload_view(pen: Pen, result: Result, workload: WorkloadResult, brand: Bra
         base,
         configurations=_table(pen, workload, shown, chosen),
         chosen_note=_chosen_note(pen, workload, shown, chosen),
-        warnings=_warnings(pen, shown, chosen),
+        warnings=(*base.warnings, *_warnings(pen, shown, chosen)),
         memory=memory_figure(pen, workload, _for_memory(workload, shown), brand),
         tokens=cards(pen, workload.token_table),
         why_not=_why_not(pen, workload),
@@ -90,7 +92,7 @@ def _cpu(pen: Pen, workload: WorkloadResult) -> tuple[tuple[str, str], ...]:
     if workload.cpu is None:
         return ()
     unit = workload.service.unit if workload.service else "requests"
-    return cpu_facts(pen, workload.cpu, unit_name(pen.translate, unit))
+    return cpu_facts(pen, workload.cpu, pen.say(unit_name(unit)))
 
 
 def _table(pen: Pen, workload: WorkloadResult, shown: list[Configuration], chosen: str | None) -> Table | None:
