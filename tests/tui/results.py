@@ -8,6 +8,8 @@ from wizard.domain.configuration import Configuration, Memory, Performance
 from wizard.domain.language import Language, Text, text
 from wizard.domain.provenance import Evidence
 from wizard.domain.result import (
+    AdviceItem,
+    AdviceSection,
     Completeness,
     Cost,
     Finding,
@@ -21,6 +23,7 @@ from wizard.domain.result import (
     Recommendation,
     Result,
 )
+from wizard.domain.roadmap import RoadmapStep
 from wizard.domain.workload import TokenLengths
 from wizard.domain.workload_result import Demand, ModelFacts, WorkloadResult
 
@@ -47,12 +50,19 @@ def result(revision: int = 0, *, label: str = "Support-Chat", remark: str = "Gen
         recommendation=Recommendation(
             option="cloud", runner_up="on_premises", verdict="leaning", because=(said,),
             flips=(Flip(input=remark, from_=1.0, to=2.0, becomes="on_premises"),), measure_first=(), roadmap=(),
+            roadmap_steps=(RoadmapStep(id="pilot", starts=date(2026, 11, 28), ends=date(2027, 2, 28), text=said,
+                                       numbers=(said,)),),
         ),
         findings=(
             Finding(id="MEM-02", severity="high", title=said, text=said, advice=said, evidence=Evidence.STATED,
                     source="S", questions=()),
         ),
         assumptions=(),
+        advice=(
+            AdviceSection(
+                topic="scaling", title=said, items=(AdviceItem(id="X", text=said, because=said, source="S"),)
+            ),
+        ),
     )  # fmt: skip
 
 

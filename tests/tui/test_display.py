@@ -73,7 +73,7 @@ async def test_dialogs_and_results_show_hostile_texts(app: RechenwerkApp, sessio
             await pilot.pause()
         app.push_screen(ResultScreen(session, result(label=text, remark=text)))
         await settled(pilot)
-        for page in range(6):
+        for page in range(7):
             app.screen.action_page(page)
             await pilot.pause()
             seen += text_of(app)

@@ -3,11 +3,14 @@
 from threading import Event
 
 import pytest
+from tests.tui.kinds import all_kinds
 from tests.tui.results import evaluation
 from tests.tui.screen_text import settled, text_of
 from wizard.domain.errors import CodedError
+from wizard.i18n.catalog import translator
 from wizard.questionnaire.errors import QuestionError
 from wizard.session import Session
+from wizard.tui.live_rows import live_rows, strip_line
 from wizard.tui.program import RechenwerkApp
 
 WIDE = (140, 45)
@@ -153,13 +156,21 @@ async def test_result_screen_turns_through_its_pages(app: RechenwerkApp, evaluat
         await _calculated(app, pilot)
         await pilot.press("f5")
         await settled(pilot)
-        for number in "123456":
+        for number in "1234567":
             await pilot.press(number)
             await settled(pilot)
             seen.append(text_of(app))
     for page, part in zip(
         seen,
-        ("Kapitalwert", "✓ erfüllt", "Miete nach Bedarf", "zu klein", "! wichtig", "Zahl der Beschäftigten"),
+        (
+            "Kapitalwert",
+            "✓ erfüllt",
+            "Miete nach Bedarf",
+            "zu klein",
+            "! wichtig",
+            "Fahrplan",
+            "Zahl der Beschäftigten",
+        ),
         strict=True,
     ):
         assert part in page
@@ -170,8 +181,23 @@ async def test_an_open_question_leads_back_to_its_field(app: RechenwerkApp, eval
         await _calculated(app, pilot)
         await pilot.press("f5")
         await settled(pilot)
-        await pilot.press("6")
+        await pilot.press("7")
         await settled(pilot)
         await pilot.press("enter")
         await settled(pilot)
         assert app.screen.row_here().question.id == "client.employees"
+
+
+@pytest.mark.parametrize(("language", "words"), [("de", "keine GPU; CPU-Kerne: 1"), ("en", "no GPU; CPU cores: 1")])
+def test_a_workload_without_gpu_shows_its_cores(language: str, words: str) -> None:
+    """R071 R003 no GPU is counted for it."""
+    say = translator(language, "ui")
+    rows = {row.label: row.value for row in live_rows(all_kinds(), language, say, lambda name: name)}
+    assert rows["Betrugserkennung"] == words
+
+
+def test_the_strip_of_processors_alone_counts_no_gpu_memory() -> None:
+    """R071"""
+    kinds = all_kinds()
+    alone = kinds.model_copy(update={"workloads": kinds.workloads[-1:]})
+    assert strip_line(alone, "de", translator("de", "ui")).startswith("keine GPU nötig · ")

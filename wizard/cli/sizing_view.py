@@ -8,6 +8,7 @@ from wizard.cli.service_view import service_lines, service_speed
 from wizard.cli.table import table, wrapped
 from wizard.i18n.catalog import translator
 from wizard.i18n.format import format_count, format_number, format_power
+from wizard.questionnaire.loader import load_questionnaire
 from wizard.report.view.names import bottleneck_name
 
 if TYPE_CHECKING:
@@ -22,7 +23,9 @@ def workload_lines(workload: "WorkloadResult", language: str) -> Iterator[str]:
     _ = translator(language, "cli")
     size = workload.model.params_b
     named = "" if size is None else " · " + _("{n} billion parameters").format(n=format_number(size, language, 1))
-    yield f"{_('model')}: {workload.model.ref}{named}"
+    stand_in = load_questionnaire().model_classes.get(workload.model.ref)
+    model = workload.model.ref if stand_in is None else stand_in.in_language(language)
+    yield f"{_('model')}: {model}{named}"
     if workload.open is not None:
         yield from wrapped(workload.open.in_language(language), first="? ", indent="  ")
     if workload.demand is not None:

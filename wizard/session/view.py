@@ -48,12 +48,19 @@ class View(Arranging):
         return catalog_for(self.assessment)
 
     def hardware_name(self, identifier: str) -> str:
-        """Name of an accelerator, server or offer; an id without one stands as it is."""
+        """Name of an accelerator, server, offer, part or product; an id without one stands as it is."""
         if self._hardware is None:
             catalog = self.catalog()
-            entries = (catalog.accelerators, catalog.servers, catalog.offers)
+            entries = (
+                catalog.accelerators, catalog.servers, catalog.offers, catalog.parts, catalog.apis, catalog.seats,
+            )  # fmt: skip
             self._hardware = {key: entry.name for table in entries for key, entry in table.items()}
         return self._hardware.get(identifier, identifier)
+
+    def model_name(self, ref: str, language: str) -> str:
+        """The model as its makers write it, or the size class in words."""
+        stand_in = self.questionnaire.model_classes.get(ref)
+        return ref if stand_in is None else stand_in.in_language(language)
 
     def sections(self) -> "tuple[Section, ...]":
         """The interview as it stands now, in its order."""

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 Named = Callable[[str], str]
 """Id of an accelerator, server or offer → its name."""
 _MOST_WORKLOADS = 4
+_MOST_RANKED = 5
+"""Options with their probability: the first of the ranking."""
 
 
 class LiveRow(NamedTuple):
@@ -31,7 +33,7 @@ def live_rows(result: "Result", language: str, say: Translate, named: Named) -> 
     rows += [_memory_row(workload, result, language, say) for workload in result.workloads[:_MOST_WORKLOADS]]
     best = result.option(result.recommendation.option or "")
     rows += [LiveRow(say("Best option"), heading=True), *_option_rows(best, result, language, say, named)]
-    ranked = [option for option in result.options if option.p_best is not None]
+    ranked = [option for option in result.options if option.p_best is not None][:_MOST_RANKED]
     if len(ranked) > 1:
         rows.append(LiveRow(say("Probability of rank 1"), heading=True))
         rows += [
@@ -46,7 +48,10 @@ def strip_line(result: "Result", language: str, say: Translate) -> str:
     """The same on one line, for narrow screens."""
     best = result.option(result.recommendation.option or "")
     parts = []
-    configuration = _chosen(result.workloads[0], result) if result.workloads else None
+    first = next((w for w in result.workloads if w.gpu_needed), None)
+    configuration = _chosen(first, result) if first else None
+    if result.workloads and first is None:
+        parts.append(say("no GPU needed"))
     if configuration:
         parts.append(f"{_gb(configuration, language)} GB")
     if best:
@@ -76,11 +81,11 @@ def money(euro: float, language: str) -> str:
 
 
 def offer_of(option: "Option", named: Named) -> str:
-    """Provider and machine, or the server to buy; empty without a price."""
+    """Provider and what it rents out or sells, or the server to buy; empty without a price."""
     if not option.items:
         return ""
     first = option.items[0]
-    return f"{first.provider}, {named(first.ref)}" if first.unit == "machine_hour" else named(first.ref)
+    return named(first.ref) if first.unit == "server" else f"{first.provider}, {named(first.ref)}"
 
 
 def verdict_line(result: "Result", language: str, say: Translate) -> str:
@@ -97,6 +102,8 @@ def verdict_line(result: "Result", language: str, say: Translate) -> str:
 
 def _memory_row(workload: "WorkloadResult", result: "Result", language: str, say: Translate) -> LiveRow:
     label = workload_name(workload.label, workload.id, say)
+    if not workload.gpu_needed:
+        return LiveRow(label, _without_gpu(workload, say))
     configuration = _chosen(workload, result)
     if configuration is None:
         reason = workload.open.in_language(language) if workload.open else say("no configuration fits")
@@ -105,6 +112,11 @@ def _memory_row(workload: "WorkloadResult", result: "Result", language: str, say
     usable = format_number(memory.usable_gb, language, digits=0)
     share = memory.total_gb / memory.usable_gb if memory.usable_gb else None
     return LiveRow(label, f"{_gb(configuration, language)} / {usable} GB", share)
+
+
+def _without_gpu(workload: "WorkloadResult", say: Translate) -> str:
+    cores = workload.cpu.cores if workload.cpu else None
+    return say("no GPU needed") if cores is None else say("no GPU; CPU cores: {cores}").format(cores=cores)
 
 
 def _option_rows(best: "Option | None", result: "Result", language: str, say: Translate, named: Named) -> list[LiveRow]:

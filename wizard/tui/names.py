@@ -89,6 +89,17 @@ COST_COMPONENTS = {
 }
 
 
+SERVICE_UNITS = {
+    "images": mark("images"),
+    "pages": mark("pages"),
+    "texts": mark("texts"),
+    "audio_s": mark("seconds of audio"),
+    "predictions": mark("predictions"),
+    "videos": mark("clips"),
+    "characters": mark("characters"),
+}
+
+
 def workload_name(label: str, workload_id: str, say: Translate) -> str:
     """The client's name for a workload, else its number."""
     return label or f"{say('Workload')} {workload_id.removeprefix('w')}"

@@ -1,4 +1,4 @@
-"""The results: options, gates, costs, configurations, findings, open questions."""
+"""The results: options, gates, costs, sizing, findings, roadmap and advice, open questions."""
 
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,8 @@ from textual.widgets.option_list import Option
 from wizard.tui.display import shown
 from wizard.tui.names import IMPACTS
 from wizard.tui.screens import result_pages
+from wizard.tui.screens.advice_page import advice_page
+from wizard.tui.screens.sizing_page import sizing_page
 from wizard.tui.speech import Speaking, mark
 from wizard.tui.widgets.key_bar import Key, KeyBar
 
@@ -25,13 +27,14 @@ _PAGES = (
     mark("Options"),
     mark("Gates"),
     mark("Costs"),
-    mark("Configurations"),
+    mark("Sizing"),
     mark("Findings"),
+    mark("Advice"),
     mark("Unresolved"),
 )
 _OPEN_QUESTIONS = len(_PAGES) - 1
 _KEYS = (
-    Key("1–6", mark("Page"), "screen.turn(1)"),
+    Key("1–7", mark("Page"), "screen.turn(1)"),
     Key("← →", mark("Turn"), "screen.turn(1)"),
     Key("↑ ↓", mark("Scroll"), "screen.turn(1)", narrow=False),
     Key("F9", mark("Report"), "screen.report"),
@@ -139,8 +142,9 @@ class ResultScreen(Screen[Place | None], Speaking):
             lambda: result_pages.options_page(result, language, say, width, self._input_name, named),
             lambda: result_pages.gates_page(result, language, say, width),
             lambda: result_pages.costs_page(result, language, say, width),
-            lambda: result_pages.configurations_page(result, language, say, width, named),
+            lambda: sizing_page(result, language, say, width, named, self._session.model_name),
             lambda: result_pages.findings_page(result, language, say, width),
+            lambda: advice_page(result, language, say, width),
         )
         if self._page < len(pages):
             self._text.update(pages[self._page]())

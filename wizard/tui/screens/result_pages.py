@@ -2,21 +2,19 @@
 
 from collections.abc import Callable
 from math import ceil, floor
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 
 from wizard.i18n.catalog import Translate
 from wizard.i18n.format import format_number, format_percent
 from wizard.i18n.sources import source_in
-from wizard.tui.display import clean, shown
+from wizard.tui.display import shown
+from wizard.tui.lines import cell, hung, right
 from wizard.tui.live_rows import Named, money, monthly_eur, offer_of, verdict_line
-from wizard.tui.names import COST_COMPONENTS, FEASIBLE, GATES, OPTIONS, SEVERITIES, workload_name
+from wizard.tui.names import COST_COMPONENTS, FEASIBLE, GATES, OPTIONS, SEVERITIES
 
 if TYPE_CHECKING:
-    from wizard.domain.configuration import Configuration
     from wizard.domain.result import Flip, Option, Result
 
 _NAME = 19
@@ -41,6 +39,7 @@ def options_page(
     lines += [_option_line(option, language, say, width) for option in result.options]
     lines.append(Content(""))
     for option in result.options:
+        lines += _split(option, language, say, width)
         for note in option.notes:
             lines.append(hung("", f"{say(OPTIONS[option.id])}: {note.in_language(language)}", width, "$quiet"))
     if result.recommendation.flips:
@@ -53,7 +52,7 @@ def _to_procure(best: "Option", say: Translate, named: Named) -> list[str]:
     """Who delivers which machine with how many GPUs, now and at the end."""
     offered = offer_of(best, named)
     if not offered or best.fleet is None:
-        return []
+        return [offered] if offered else []
     gpus = ", ".join(f"{count} × {named(name)}" for name, count in best.fleet.gpus.items())
     grown = best.fleet.by_year[-1] if best.fleet.by_year else 0
     pattern = say("{gpus} at the end of the first year, {count} GPUs at the end of the planning horizon")
@@ -80,7 +79,7 @@ def gates_page(result: "Result", language: str, say: Translate, width: int) -> C
         for gate in option.gates:
             symbol, word, style = GATES[gate.verdict]
             lines.append(
-                hung(_cell(f"{symbol} {say(word)}", 15), gate.text.in_language(language), width, lead_style=style)
+                hung(cell(f"{symbol} {say(word)}", 15), gate.text.in_language(language), width, lead_style=style)
             )
         lines.append(Content(""))
     return Content("\n").join(lines)
@@ -101,25 +100,10 @@ def costs_page(result: "Result", language: str, say: Translate, width: int) -> C
         for component, value in sorted(option.cost.breakdown.items(), key=lambda item: -abs(item[1])):
             euro = money(value, language)
             name = say(COST_COMPONENTS.get(component, component.replace("_", " ")))
-            lines.append(shown(f"  {_cell(name, 28)}{euro:>14} ")
+            lines.append(shown(f"  {cell(name, 28)}{euro:>14} ")
                          + shown("▇" * round(bar_room * abs(value) / largest), "$accent"))  # fmt: skip
         lines.append(Content(""))
     return Content("\n").join(lines) if lines else shown(say("No option can be priced yet."))
-
-
-def configurations_page(result: "Result", language: str, say: Translate, width: int, named: Named) -> Content:
-    """Sized configurations by workload, and why others do not fit."""
-    lines: list[Content] = []
-    for workload in result.workloads:
-        lines.append(
-            shown(workload_name(workload.label, workload.id, say), "bold") + shown(f"  {workload.model.ref}", "$quiet")
-        )
-        if workload.open:
-            lines.append(shown(f"  ? {workload.open.in_language(language)}", "$text-warning"))
-        for configuration in workload.configurations:
-            lines += _configuration_lines(configuration, language, say, width, named)
-        lines.append(Content(""))
-    return Content("\n").join(lines)
 
 
 def findings_page(result: "Result", language: str, say: Translate, width: int) -> Content:
@@ -135,6 +119,18 @@ def findings_page(result: "Result", language: str, say: Translate, width: int) -
         lines.append(hung("", source_in(language, finding.source), width, "$quiet"))
         lines.append(Content(""))
     return Content("\n").join(lines) if lines else shown(say("No findings with the answers so far."))
+
+
+def _split(option: "Option", language: str, say: Translate, width: int) -> list[Content]:
+    """How a hybrid divides the load."""
+    split = option.split
+    if split is None:
+        return []
+    said = say("{gpus} own GPUs carry {share} of the load, up to {burst} GPUs are rented at the peak").format(
+        gpus=split.owned_gpus, share=format_percent(split.owned_share, language),
+        burst=format_number(float(f"{split.burst_gpus_peak:.3g}"), language),
+    )  # fmt: skip
+    return [hung("", f"{say(OPTIONS[option.id])}: {said}", width, "$quiet")]
 
 
 def _option_line(option: "Option", language: str, say: Translate, width: int) -> Content:
@@ -154,45 +150,5 @@ def _option_line(option: "Option", language: str, say: Translate, width: int) ->
 def _table_line(cells: tuple[str, ...], style: str, width: int) -> Content:
     first, second, *rest = cells
     numbers = _NUMBER_CELLS if width >= _WIDE else _NARROW_NUMBER_CELLS
-    columns = "".join(_right(cell, room) for cell, room in zip(rest, numbers, strict=True))
-    return shown(_cell(first, _NAME) + _cell(second, _POSSIBLE) + columns, style)
-
-
-def _configuration_lines(
-    configuration: "Configuration", language: str, say: Translate, width: int, named: Named
-) -> list[Content]:
-    memory = configuration.memory
-    symbol, style = ("✓", "$text-success") if configuration.feasible else ("✗", "$text-error")
-    gpus = f"{configuration.total_gpus} × {named(configuration.accelerator)}"
-    name = f"{gpus} · {configuration.weights_format.upper()}"
-    used = (
-        f"{format_number(memory.total_gb, language, digits=1)} / {format_number(memory.usable_gb, language, digits=1)}"
-    )
-    lines = [shown(f"  {symbol} ", style) + shown(name) + shown(f"  {used} GB {say('per GPU')}", "$quiet")]
-    if configuration.serving:
-        speed = configuration.serving
-        ttft = format_number(speed.ttft_ms_p95, language, digits=0)
-        tpot = format_number(speed.tpot_ms_p95, language, digits=1)
-        rate = format_number(speed.output_tokens_per_s, language, digits=0)
-        text = say("first token {ttft} ms, each further {tpot} ms (p95), {rate} tokens/s in all")
-        lines.append(shown("      " + text.format(ttft=ttft, tpot=tpot, rate=rate), "$quiet"))
-    lines += [hung("    ", reason.in_language(language), width) for reason in configuration.why_not]
-    lines += [hung("    !", text.in_language(language), width, "$text-warning") for text in configuration.warnings]
-    return lines
-
-
-def hung(lead: str, text: str, width: int, style: str = "", *, lead_style: str = "") -> Content:
-    """A paragraph whose further lines stand below the first, right of the lead."""
-    indent = " " * (cell_len(lead) + (3 if lead.strip() else 2))
-    first, *further = wrap(clean(text), max(20, width - len(indent))) or [""]
-    head = shown(f"  {lead} " if lead.strip() else indent, lead_style or style)
-    return head + shown("\n".join([first, *(indent + line for line in further)]), style, lines=True)
-
-
-def _cell(text: str, width: int) -> str:
-    text = clean(text)
-    return set_cell_size(text if cell_len(text) < width else set_cell_size(text, width - 2) + "…", width)
-
-
-def _right(text: str, width: int) -> str:
-    return " " * max(1, width - cell_len(text)) + clean(text)
+    columns = "".join(right(number, room) for number, room in zip(rest, numbers, strict=True))
+    return shown(cell(first, _NAME) + cell(second, _POSSIBLE) + columns, style)
