@@ -8,6 +8,7 @@ from wizard.report.figures.axis import ticks
 from wizard.report.figures.components import ComponentTexts, CostBar, cost_components
 from wizard.report.figures.cumulative import CumulativeTexts, Series, cumulative_cost
 from wizard.report.figures.memory import MemoryBar, MemoryTexts, memory_bars
+from wizard.report.figures.states import StateBar, StateTexts, state_bars
 from wizard.report.figures.tornado import TornadoBar, TornadoTexts, tornado
 
 NAME = "{http://www.w3.org/2000/svg}"
@@ -103,3 +104,12 @@ def test_tornado_bars_are_proportional() -> None:
     root = parsed(tornado(bars, texts, COLOURS[0], money))
     widths = [float(r.attrib["width"]) for r in root.iter(f"{NAME}rect")]
     assert widths[0] / widths[1] == pytest.approx(4.0, rel=0.01)
+
+
+def test_state_bars_are_as_wide_as_their_bytes() -> None:
+    """R020 weights, gradients and optimizer of a full training: 2, 2 and 12 bytes."""
+    texts = StateTexts("t", "d", ("Weights", "Gradients", "Optimizer"), "GB")
+    root = parsed(state_bars([StateBar("Sum", "16 bytes", (20.0, 20.0, 120.0), "160 GB")], texts, COLOURS, money))
+    widths = [float(r.attrib["width"]) for r in root.iter(f"{NAME}rect") if r.attrib["height"] == "24"]
+    assert widths[1] == pytest.approx(widths[0], abs=0.02)
+    assert widths[2] == pytest.approx(6 * widths[0], rel=0.01)
