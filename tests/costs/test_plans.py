@@ -177,3 +177,26 @@ def test_how_much_users_ask_costs_no_further_seats() -> None:
 
 def test_a_seat_contract_that_outlasts_the_horizon_is_owed() -> None:
     assert priced(seats(100.0, minimum_months=12), months=9).cost.breakdown["minimum_term"] == pytest.approx(3 * 2_000)
+
+
+def test_a_plan_is_priced_with_the_spans_of_its_own_servers() -> None:
+    """R044: 3 months of interim rent for the plan whose servers take 3 months, none for the one beside it."""
+    slow = question(lead_months=3.0).inputs["lead_months"]
+    rented = cloud()
+    plans = (own(interim=rented).model_copy(update={"inputs": (slow,)}), own(interim=rented))
+    table = price_plans(plans, question(samples=4, months=12))
+    waiting, ready = (plan.cost.breakdown.get("interim_cloud", 0.0) for plan in table.plans)
+    assert waiting == pytest.approx(
+        priced(own(interim=rented), months=12, lead_months=3.0).cost.breakdown["interim_cloud"]
+    )
+    assert ready == 0.0
+    assert table.of_plan(0).question.inputs["lead_months"].range.value == 3.0
+    assert table.of_plan(1).question.inputs["lead_months"].range.value == 0.0
+
+
+def test_a_span_of_one_plan_is_drawn_at_the_same_points() -> None:
+    """The same span as the question's gives the same samples, whoever carries it."""
+    asked = question(samples=64, months=12, hardware_price_factor=(0.8, 1.0, 1.3))
+    carried = own().model_copy(update={"inputs": (asked.inputs["hardware_price_factor"].model_copy(),)})
+    table = price_plans((own(), carried), asked)
+    assert (table.plans[0].npv == table.plans[1].npv).all()

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -77,11 +77,14 @@ class CostTable:
 
     def months_until_cheaper(self, own: int, rented: int, *, discounted: bool) -> Months:
         """Months until plan ``own`` is ahead of plan ``rented`` for good, at the middle values."""
-        middle = self.middle_world()
-        weights = middle.discount[:, 0] if discounted else None
-        pair = (self.run(self.plans[index], middle) for index in (own, rented))
+        weights = self.middle_world().discount[:, 0] if discounted else None
+        pair = (self.run(self.plans[index], self.of_plan(index).middle_world()) for index in (own, rented))
         bought, hired = (Payments.of(flows, weights) for flows in pair)
         return months_until_cheaper(bought, hired)
+
+    def of_plan(self, index: int) -> "CostTable":
+        """The table with the inputs as one plan sees them: its own servers may have spans of their own."""
+        return replace(self, question=self.question.of_plan(self.plans[index].plan))
 
     def inputs_in_use(self) -> frozenset[str]:
         """Keys of the inputs that the cost of any plan may depend on."""
@@ -95,10 +98,11 @@ class CostTable:
         """
         if input_key not in BOUNDS:
             raise CodedError(CostError.MISSING_INPUT, key=input_key)
-        span = self.question.inputs[input_key].range
+        inputs = self.question.of_plan(self.plans[plan_index].plan).inputs
+        span = inputs[input_key].range
         if span.low == span.high:
             return 0.0
-        values = {key: np.repeat(column, 2) for key, column in middle_values(self.question.inputs).items()}
+        values = {key: np.repeat(column, 2) for key, column in middle_values(inputs).items()}
         values[input_key] = np.array([span.low, span.high])
         world = World.of(self.question.horizon_months, values)
         low, high = world.present_value(self.run(self.plans[plan_index], world).total)
@@ -121,12 +125,26 @@ def price_plans(plans: Sequence[Plan], question: CostQuestion) -> CostTable:
     """
     _check(question)
     draws = draw(question.inputs, question.samples, question.seed)
-    middle_columns = middle_values(question.inputs)
-    middle = World.of(question.horizon_months, middle_columns)
-    cases = {key: np.append(column, middle_columns[key]) for key, column in draws.items()}
-    world = World.of(question.horizon_months, cases)
-    priced = tuple(_price(plan, question, world, middle) for plan in plans)
+    common = _worlds(question, draws)
+    priced = tuple(_price_in(plan, question, draws, common) for plan in plans)
     return CostTable(question=question, plans=priced, draws=draws)
+
+
+def _worlds(question: CostQuestion, draws: dict[str, Array]) -> tuple[World, World]:
+    """All cases with the middle one last, and the middle one alone."""
+    middle = middle_values(question.inputs)
+    cases = {key: np.append(column, middle[key]) for key, column in draws.items()}
+    return World.of(question.horizon_months, cases), World.of(question.horizon_months, middle)
+
+
+def _price_in(plan: Plan, question: CostQuestion, draws: dict[str, Array], common: tuple[World, World]) -> PricedPlan:
+    """Prices a plan in the common cases; what its servers have of their own is drawn at the same points."""
+    asked = question.of_plan(plan)
+    if asked is question:
+        return _price(plan, question, *common)
+    own = [key for key, entry in asked.inputs.items() if entry is not question.inputs[key]]
+    check_inputs(asked.inputs)
+    return _price(plan, asked, *_worlds(asked, draws | draw(asked.inputs, asked.samples, asked.seed, own)))
 
 
 def _check(question: CostQuestion) -> None:

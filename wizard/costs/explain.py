@@ -28,7 +28,7 @@ def explain_cost(table: CostTable, plan_index: int, path: str) -> Derivation:
     Raises:
         CodedError: ``E212`` for a path that names no number.
     """
-    priced = table.plans[plan_index]
+    table, priced = table.of_plan(plan_index), table.plans[plan_index]
     try:
         match path.split("."):
             case ["cost", "npv_eur", level]:

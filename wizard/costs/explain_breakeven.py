@@ -52,5 +52,5 @@ def explain_break_even(table: CostTable, own: int, rented: int, field: str) -> D
 
 
 def _costs(table: CostTable, plan_index: int) -> list[Derivation]:
-    priced = table.plans[plan_index]
+    table, priced = table.of_plan(plan_index), table.plans[plan_index]
     return [component(table, priced, name) for name in priced.cost.breakdown if name != "residual_value"]

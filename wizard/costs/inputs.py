@@ -1,7 +1,7 @@
 """The uncertain inputs of the cost model: their names, bounds and draws."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -71,11 +71,16 @@ def middle_values(inputs: Mapping[str, UncertainInput]) -> dict[str, Array]:
     return {key: np.array([inputs[key].range.value]) for key in BOUNDS}
 
 
-def draw(inputs: Mapping[str, UncertainInput], samples: int, seed: int) -> dict[str, Array]:
+def draw(
+    inputs: Mapping[str, UncertainInput], samples: int, seed: int, keys: Collection[str] = BOUNDS
+) -> dict[str, Array]:
     """One column of samples for each input, the same for all plans (common random numbers).
 
     A certain input is constant. An input keeps its dimension whatever the others do, so that measuring one input
-    does not shuffle the draws of the rest.
+    does not shuffle the draws of the rest; a plan with a span of its own is drawn at the same points.
+
+    Args:
+        keys: only these inputs.
 
     Raises:
         CodedError: ``E202``.
@@ -83,7 +88,7 @@ def draw(inputs: Mapping[str, UncertainInput], samples: int, seed: int) -> dict[
     if not 1 <= samples <= MOST_POINTS:
         raise CodedError(CostError.SAMPLES, samples=samples, limit=MOST_POINTS)
     points = sobol_points(samples, len(BOUNDS), seed)
-    return {key: _column(points[:, number], inputs[key]) for number, key in enumerate(BOUNDS)}
+    return {key: _column(points[:, number], inputs[key]) for number, key in enumerate(BOUNDS) if key in keys}
 
 
 def _column(u: Array, entry: UncertainInput) -> Array:

@@ -76,6 +76,8 @@ class OwnPlan(Frozen):
     """Network and storage by the piece; empty: by the share ``network_storage_share``."""
     colocation: Colocation | None = None
     """Where the servers stand in a rented rack."""
+    inputs: tuple[UncertainInput, ...] = ()
+    """Spans of this server class that stand in for those of the question: its price and its delivery time."""
     owned_machines: int = 0
     """Machines that are there already and cost no purchase; the status quo has no others."""
 
@@ -152,3 +154,10 @@ class CostQuestion(Frozen):
     vat_rate: float = 0.0
     samples: int = 4_096
     seed: int = 1
+
+    def of_plan(self, plan: Plan) -> "CostQuestion":
+        """The same question with the spans that belong to the servers of one plan."""
+        own = plan.own if isinstance(plan, HybridPlan) else plan
+        if not isinstance(own, OwnPlan) or not own.inputs:
+            return self
+        return self.model_copy(update={"inputs": self.inputs | {entry.key: entry for entry in own.inputs}})

@@ -66,15 +66,16 @@ def assumptions(
 class _Impact:
     """Swings of one plan."""
 
-    def __init__(self, priced: Priced, index: int) -> None:
+    def __init__(self, priced: Priced, index: int, winner: str | None) -> None:
         self.priced, self.index = priced, index
+        self.inputs = priced.seen_by(winner).inputs
 
     @classmethod
     def of(cls, priced: Priced | None, winner: str | None) -> "_Impact | None":
         if priced is None:
             return None
         index = next((o.index for o in priced.options if o.option == winner), 0)
-        return cls(priced, index)
+        return cls(priced, index, winner)
 
     def of_input(self, key: str) -> float:
         return self.priced.table.swing(self.index, key)
@@ -111,7 +112,7 @@ def _questions(
             key = INPUT_OF_QUESTION.get(live.question.id)
             if factor is not None:
                 effect = impact.of_factor(factor)
-            elif key is not None and impact.priced.table.question.inputs[key].question == live.question.id:
+            elif key is not None and impact.inputs[key].question == live.question.id:
                 effect = impact.of_input(key)
         yield _assumption(live.question, given, effect)
 
@@ -120,9 +121,8 @@ def _catalogue(impact: _Impact | None, settled: frozenset[str]) -> Iterator[Assu
     """Cost inputs that only the catalogue knows and that move the cost of an option."""
     if impact is None:
         return
-    table = impact.priced.table
-    in_use = table.inputs_in_use() - settled
-    for entry in table.question.inputs.values():
+    in_use = impact.priced.table.inputs_in_use() - settled
+    for entry in impact.inputs.values():
         if entry.key in in_use and entry.question is None and entry.range.low < entry.range.high:
             yield _of_input(entry, impact.of_input(entry.key))
 

@@ -102,8 +102,9 @@ class Drafter:
 
     def _priced(self, found: PricedOption, priced: Priced) -> Draft:
         country = self.values.given("client.country")
+        question = priced.table.of_plan(found.index).question
         facts = criteria_facts(
-            found, priced.table.question, self.catalog, tuple(w for w in self.workloads if w.sized),
+            found, question, self.catalog, tuple(w for w in self.workloads if w.sized),
             country=country.value if country.known else None, as_of=self.as_of,
             demand_evidence=weakest(*(w.evidence for w in self.workloads if w.sized)),
         )  # fmt: skip

@@ -139,7 +139,7 @@ def _evaluate(run: _Run) -> Evaluation:
         run.seed,
         references=references,
     )
-    inputs = dict(priced.table.question.inputs if priced else question.inputs)
+    inputs = dict(priced.seen_by(decision.winner).inputs if priced else question.inputs)
     chosen = next((draft.option.chosen for draft in drafts if draft.option.id == decision.winner), {})
     shown = tuple(w.with_cards_of(chosen.get(w.result.id), run.catalog) for w in workloads)
     result = _result(run, values, shown, priced, decision, drafts, inputs)

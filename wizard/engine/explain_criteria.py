@@ -32,7 +32,7 @@ _INPUTS_RENTED = {
 def criterion_inputs(evaluation: Evaluation, option: PricedOption, name: str) -> tuple[Derivation, ...]:
     """Empty for criteria that follow from the kind of the option alone."""
     assert evaluation.priced is not None  # noqa: S101 - a priced option belongs to a cost table
-    table, plan = evaluation.priced.table, option.priced.plan
+    table, plan = evaluation.priced.table.of_plan(option.index), option.priced.plan
     found = [explain_cost(table, option.index, path) for path in _COSTS.get(name, ())]
     keys = _input_keys(plan, name)
     found += [input_leaf(table.question, key) for key in keys]

@@ -4,7 +4,7 @@ The best plan of an option is the one whose gates let it through and that costs 
 cheapest one is shown with its reasons.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from wizard.costs.engine import CostTable, PricedPlan, price_plans
@@ -21,17 +21,14 @@ from wizard.domain.economics import (
     SeatPlan,
     UncertainInput,
 )
-from wizard.domain.hardware import Server
 from wizard.domain.language import Text, text
-from wizard.domain.quantities import Range
 from wizard.domain.result import Fleet, Gate, OptionId
 from wizard.engine.gate_facts import option_facts
 from wizard.engine.host_fleet import FleetBuilder
-from wizard.engine.inputs import LEAD, from_figure
 from wizard.engine.plan_parts import own_part, rented_part
 from wizard.engine.plans import colocation_plans, own_plans, rent_plans
+from wizard.engine.server_spans import with_spans
 from wizard.engine.sized import SizedWorkload
-from wizard.i18n.sources import source_in
 
 OPTIONS: tuple[OptionId, ...] = (
     "on_premises", "colocation", "dedicated", "cloud", "hybrid", "api", "seats", "status_quo",
@@ -75,6 +72,12 @@ class Priced:
     short: OptionFacts | None = None
     """Of existing hardware that does not even carry the first month: a price of it would compare with nothing."""
 
+    def seen_by(self, option: str | None) -> CostQuestion:
+        """The question with the spans one option is priced with, else those of the first one that buys servers."""
+        chosen = [o for o in self.options if o.option == option and own_part(o.priced.plan) is not None]
+        buying = chosen or [o for o in self.options if o.option in _OWN_KINDS]
+        return self.table.of_plan(buying[0].index).question if buying else self.table.question
+
 
 @dataclass(frozen=True)
 class OptionBuilder:
@@ -95,7 +98,8 @@ class OptionBuilder:
         Args:
             further: plans beside bought and rented machines: by the token, by the seat, what stands there already.
         """
-        own = [*own_plans(self.catalog, self.sized), *colocation_plans(self.catalog, self.sized)]
+        bought = [*own_plans(self.catalog, self.sized), *colocation_plans(self.catalog, self.sized)]
+        own = [with_spans(plan, question.inputs, self.catalog) for plan in bought]
         trial_plans: list[Plan] = [*own, *rent_plans(self.catalog, self.sized, question.horizon_months), *further]
         if not trial_plans:
             return None
@@ -130,10 +134,7 @@ class OptionBuilder:
         interim = _interim(kept)
         plans = [self._bought(option, interim, question.inputs) for option in kept]
         mixed = _hybrid(plans)
-        inputs = dict(question.inputs) | _own_inputs(plans, question.inputs, self.catalog)
-        final = price_plans(
-            [*plans, *([mixed] if mixed else []), reference], question.model_copy(update={"inputs": inputs})
-        )
+        final = price_plans([*plans, *([mixed] if mixed else []), reference], question)
         at = len(plans)
         corner = at if mixed is not None and final.plans[at].split is None else None
         return final, corner
@@ -148,7 +149,7 @@ class OptionBuilder:
     def _option(self, table: CostTable, index: int) -> PricedOption:
         priced = table.plans[index]
         plan = priced.plan
-        facts = option_facts(priced, self.catalog, self.sized, self.assumed, table.question)
+        facts = option_facts(priced, self.catalog, self.sized, self.assumed, table.of_plan(index).question)
         gates = evaluate_gates(self.client, facts, self.catalog.rules)
         return PricedOption(plan.option, index, priced, None, facts, gates)
 
@@ -222,42 +223,3 @@ def _plan_name(plan: Plan) -> str:
         return f"{plan.offer.provider} {plan.offer.name}"
     own = own_part(plan)
     return own.server.name if own is not None else ""
-
-
-def _own_inputs(
-    plans: Sequence[Plan], inputs: Mapping[str, UncertainInput], catalog: Catalog
-) -> dict[str, UncertainInput]:
-    """Spans that belong to the chosen server classes: their published prices and delivery times."""
-    servers = {p.server.id: p.server for p in plans if isinstance(p, OwnPlan) and p.option in _OWN_KINDS}
-    priced = [s for s in servers.values() if s.price.range().low < s.price.range().high]
-    changed = {}
-    if priced:
-        changed["hardware_price_factor"] = _price_span(priced, inputs["hardware_price_factor"])
-    leads = [catalog.figures.get(f"finance.lead_months.{s.form_factor}") for s in servers.values()]
-    known = [figure for figure in leads if figure is not None]
-    if known:
-        changed["lead_months"] = from_figure("lead_months", max(known, key=lambda f: f.value), "months", LEAD)
-    return changed
-
-
-def _price_span(servers: Sequence[Server], factor: UncertainInput) -> UncertainInput:
-    """The widest of the spans around the middle prices."""
-    spans = [server.price.range() for server in servers]
-    middle = factor.range.value
-    scaled = Range(
-        low=middle * min(s.low / s.value for s in spans), value=middle,
-        high=middle * max(s.high / s.value for s in spans),
-    )  # fmt: skip
-    names = ", ".join(server.name for server in servers)
-    sources = list(dict.fromkeys(server.price.source for server in servers))
-    german = ", ".join(source_in("de", source) for source in sources)
-    return factor.model_copy(
-        update={
-            "range": scaled,
-            "basis": text(
-                f"span of published prices of {names}: {', '.join(sources)}",
-                f"Spanne veröffentlichter Preise von {names}: {german}",
-            ),
-            "source": ", ".join(sources),
-        }
-    )
