@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from wizard.domain.language import Text
 from wizard.i18n.format import (
     format_compact_money,
+    format_count,
     format_date,
     format_money,
     format_number,
     format_percent,
+    format_power,
     format_quantity,
 )
 
@@ -93,3 +95,16 @@ def test_a_currency_without_symbol_keeps_its_code(language, expected):
 
 def test_small_amounts_are_never_shortened():
     assert format_compact_money(250_000, "EUR", "de") == "250.000\u202f€"
+
+
+@pytest.mark.parametrize(
+    ("value", "language", "expected"),
+    [(15.6e12, "de", "15,6 Billionen"), (15.6e12, "en", "15.6 trillion"), (2e9, "de", "2 Milliarden"),
+     (1.5e6, "en", "1.5 million"), (4500, "de", "4.500"), (0.2, "en", "0.2")],
+)  # fmt: skip
+def test_large_counts_in_words(value: float, language: str, expected: str) -> None:
+    assert format_count(value, language) == expected
+
+
+def test_a_power_of_ten_stays_on_one_line() -> None:
+    assert format_power(3.133e25, "FLOP", "de") == "3,13\u202f×\u202f10²⁵\u202fFLOP"

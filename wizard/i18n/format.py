@@ -97,12 +97,12 @@ def format_count(value: float, language: str) -> str:
 
 
 def format_power(value: float, unit: str, language: str) -> str:
-    """``3,13 × 10²⁵ FLOP``: two decimals and a power of ten."""
+    """``3,13 × 10²⁵ FLOP`` on one line: two decimals and a power of ten."""
     if value <= 0:
         return format_quantity(value, unit, language)
     exponent = math.floor(math.log10(value))
     mantissa = format_number(value / 10**exponent, language, 2)
-    return f"{mantissa} × 10{str(exponent).translate(_RAISED)}{NARROW_SPACE}{unit}"
+    return f"{mantissa}{NARROW_SPACE}×{NARROW_SPACE}10{str(exponent).translate(_RAISED)}{NARROW_SPACE}{unit}"
 
 
 def _joined(number: str, unit: str, language: str) -> str:

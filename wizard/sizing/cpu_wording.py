@@ -9,7 +9,7 @@ def enough(cores: int, available: int, margin: float) -> Text:
     if cores <= available:
         return filled(
             "No GPU needed: the peak takes {cores} of the {available} cores of an ordinary server, planned with "
-            "{margin} % of the published rate a core.",
+            "{margin}% of the published rate a core.",
             "Keine GPU nötig: Die Spitze braucht {cores} von {available} Kernen eines gewöhnlichen Servers, geplant "
             "mit {margin} % der veröffentlichten Rate je Kern.",
             cores=number(cores),

@@ -178,6 +178,12 @@ def assumed_range(pen: Pen, a: Assumption) -> str:
     return pen.span(low, high) if a.low < 0 else f"{low}–{high}"
 
 
+def _where_and_range(pen: Pen, result: Result, a: Assumption) -> str:
+    """The range, behind the workload's name where there are several."""
+    where = _assumed_cell(pen, result, a).sub
+    return f"{where} · {assumed_range(pen, a)}" if where else assumed_range(pen, a)
+
+
 def swings(pen: Pen, result: Result, brand: Brand) -> Figure | None:
     _ = pen.translate
     moving = sorted((a for a in result.assumptions if a.impact_eur), key=lambda a: -abs(a.impact_eur or 0.0))
@@ -185,7 +191,9 @@ def swings(pen: Pen, result: Result, brand: Brand) -> Figure | None:
         return None
     title = _("What moves the net present value of the leading option most")
     bars = [
-        TornadoBar(pen.assumed(a), assumed_range(pen, a), abs(a.impact_eur or 0.0), pen.signed(a.impact_eur or 0.0))
+        TornadoBar(
+            pen.assumed(a), _where_and_range(pen, result, a), abs(a.impact_eur or 0.0), pen.signed(a.impact_eur or 0.0)
+        )
         for a in moving[:SWINGS_SHOWN]
     ]
     texts = TornadoTexts(
