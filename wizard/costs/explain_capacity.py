@@ -130,7 +130,7 @@ def need_leaf(need: CapacityNeed, accelerators: int) -> Derivation:
     else:
         peak = text("in_flight: requests at peak", "in_flight: Anfragen in der Spitze")
         hours = text("Active hours a month", "Aktive Stunden je Monat")
-    mean = text("Mean requests in active hours", "Mittlere Anfragen in aktiven Stunden")
+    mean = text("Requests to plan for in an average hour", "Einzuplanende Anfragen in einer mittleren Stunde")
     parts = [
         constant(peak, need.in_flight_peak, "", source),
         constant(mean, need.in_flight_mean, "", source),

@@ -47,7 +47,7 @@ class CapacityNeed(Frozen):
     in_flight_peak: float
     """Simultaneous requests to plan for on this accelerator (p99 of the busiest hour)."""
     in_flight_mean: float
-    """Mean over the active hours."""
+    """The same for an average active hour, its bursts included."""
     spare_replicas: int
     active_hours_per_month: float
     output_tokens_per_month: float

@@ -89,11 +89,12 @@ def _serving_need(workload: SizedWorkload, configuration: Configuration) -> Capa
     """A language model in the replicas it was sized with.
 
     A request stays longer on slow or full hardware than the nominal service time of the demand says, so the peak is
-    what the sized replicas hold, never the nominal number in flight.
+    what the sized replicas hold, never the nominal number in flight. Machines follow the hours of the day, not single
+    requests: in an average hour the same share is kept free for bursts as in the busiest one.
     """
-    performance, asked, load = configuration.serving, workload.result.demand, workload.load
+    performance, load = configuration.serving, workload.load
     at_peak = configuration.replicas_at_peak
-    assert performance is not None and asked is not None  # noqa: S101, PT018 - feasible
+    assert performance is not None  # noqa: S101 - feasible
     assert load is not None and at_peak is not None  # noqa: S101, PT018 - sized
     mean_to_peak = load.load.mean_to_peak
     slots = performance.max_concurrency / configuration.replicas
@@ -109,7 +110,7 @@ def _serving_need(workload: SizedWorkload, configuration: Configuration) -> Capa
         gpus_per_replica=configuration.gpus_per_replica,
         slots_per_replica=slots,
         in_flight_peak=peak,
-        in_flight_mean=peak * mean_to_peak * asked.in_flight_mean / asked.in_flight_p99,
+        in_flight_mean=peak * mean_to_peak,
         spare_replicas=configuration.spare_replicas,
         active_hours_per_month=load.load.active_hours_per_month,
         output_tokens_per_month=tokens,
