@@ -44,12 +44,10 @@ class FleetBuilder:
     def _mixed(
         self, own: OwnPlan, rented: RentPlan, priced: PricedPlan, inputs: dict[str, UncertainInput]
     ) -> Fleet | None:
-        split = priced.split
-        if split is None:
+        if priced.split is None:
             return None
-        _, by_year = _gpus(priced, 1)
-        owned = self.own(own, split.owned_gpus, by_year, inputs)
-        return joined(owned, self.rented(rented, ceil(split.burst_gpus_peak), by_year))
+        owned = self.own(own, *_gpus(priced, own.server.accelerators), inputs)
+        return joined(owned, self.rented(rented, *_gpus(priced, rented.offer.accelerators, "burst_machines")))
 
     def own(self, plan: OwnPlan, gpus: int, gpus_by_year: Sequence[int], inputs: dict[str, UncertainInput]) -> Fleet:
         """``gpus`` accelerators in the plan's servers, as whole servers; what stands there already needs no parts."""
@@ -81,7 +79,8 @@ class FleetBuilder:
         )  # fmt: skip
 
 
-def _gpus(priced: PricedPlan, accelerators: int) -> tuple[int, list[int]]:
+def _gpus(priced: PricedPlan, accelerators: int, driver: str = "machines") -> tuple[int, list[int]]:
     """GPUs at the peak of the first year, and at the end of each year."""
-    first_year = int(priced.drivers["machines"][:MONTHS_PER_YEAR].max()) * accelerators
-    return first_year, [nodes * accelerators for nodes in priced.nodes_by_year]
+    machines = [ceil(count) for count in priced.drivers[driver].tolist()]
+    years = [machines[start : start + MONTHS_PER_YEAR] for start in range(0, len(machines), MONTHS_PER_YEAR)]
+    return max(years[0]) * accelerators, [year[-1] * accelerators for year in years]

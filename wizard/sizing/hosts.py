@@ -112,14 +112,17 @@ def host_need(demand: HostDemand, accelerator: Accelerator, gpus: int, nodes: in
 
 
 def joined(owned: Fleet, rented: Fleet) -> Fleet:
-    """Own and rented machines as one fleet; power, cooling and rack space are those of the own ones."""
+    """Own and rented machines as one fleet; power, cooling and rack space are those of the own ones.
+
+    Archive and backup hold the data once, whoever computes on it.
+    """
     gpus = dict(owned.gpus)
     for accelerator, count in rented.gpus.items():
         gpus[accelerator] = gpus.get(accelerator, 0) + count
-    summed = ("nodes", "cpu_cores", "ram_gb", "nvme_tb", "capacity_tb", "network_gbit_s")
-    return owned.model_copy(
-        update={"gpus": gpus, **{name: getattr(owned, name) + getattr(rented, name) for name in summed}}
-    )
+    summed = ("nodes", "cpu_cores", "ram_gb", "nvme_tb", "network_gbit_s")
+    added = {name: getattr(owned, name) + getattr(rented, name) for name in summed}
+    by_year = tuple(own + hired for own, hired in zip(owned.by_year, rented.by_year, strict=True))
+    return owned.model_copy(update={"gpus": gpus, "by_year": by_year, **added})
 
 
 def workers_per_gpu(preprocess: str, facts: Facts) -> float:
