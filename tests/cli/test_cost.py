@@ -192,3 +192,56 @@ def test_impossible_numbers_are_wrong_usage(rechenwerk: Rechenwerk, option: str,
 
 def test_a_horizon_without_months_is_wrong_usage(rechenwerk: Rechenwerk) -> None:
     assert rechenwerk("cost", "break-even", *LENOVO, "--cloud-per-hour", 33, "--months", 0).code == 2
+
+
+@pytest.mark.parametrize("option", ["--capex", "--own-per-hour", "--cloud-per-hour", "--residual"])
+def test_amounts_beyond_all_money_are_refused_instead_of_computed_to_infinity(
+    rechenwerk: Rechenwerk, option: str
+) -> None:
+    outcome = rechenwerk("cost", "break-even", *LENOVO, "--cloud-per-hour", 33, option, "1e308", "--json")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert f"{option}: [P040]" in outcome.err
+
+
+@pytest.mark.parametrize("months", ["1201", "999999999", "1.5", "1e9"])
+def test_a_horizon_beyond_a_century_is_refused(rechenwerk: Rechenwerk, months: str) -> None:
+    outcome = rechenwerk("cost", "break-even", *LENOVO, "--cloud-per-hour", 33, "--months", months)
+    assert outcome.code == 2
+    assert "--months: [P040]" in outcome.err
+
+
+def split_of(rechenwerk: Rechenwerk, profile: object) -> Any:
+    return rechenwerk("cost", "split", "--profile", profile, *OWNING, "--cloud-per-hour", 3, "--json")
+
+
+def test_a_pipe_or_device_as_a_profile_is_never_opened(rechenwerk: Rechenwerk, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.csv")
+    for name in (tmp_path / "pipe.csv", "/dev/zero"):
+        outcome = split_of(rechenwerk, name)
+        assert (outcome.code, "P041" in outcome.err) == (3, True)
+
+
+def test_a_line_that_is_no_csv_names_its_place(rechenwerk: Rechenwerk, tmp_path: Path) -> None:
+    profile = tmp_path / "load.csv"
+    profile.write_text("hour,load\n0," + "1" * 200_000)
+    outcome = split_of(rechenwerk, profile)
+    assert (outcome.code, f"{profile}:2: [P046]" in outcome.err) == (3, True)
+
+
+@pytest.mark.parametrize("huge", ["1e308", "1e-320"])
+def test_only_the_shape_of_a_load_counts_however_large_or_small_it_is(
+    rechenwerk: Rechenwerk, tmp_path: Path, huge: str
+) -> None:
+    profile = tmp_path / "load.csv"
+    profile.write_text(f"hour,load\n0,{huge}\n1,{huge}\n")
+    found = split_of(rechenwerk, profile).document
+    assert (found["peak_demand"], found["owned_units"]) == (pytest.approx(32.0), 32)
+
+
+def test_one_decimal_comma_makes_all_numbers_german(rechenwerk: Rechenwerk, tmp_path: Path) -> None:
+    profile = tmp_path / "last.csv"
+    profile.write_text("Stunde;Last\n0;1.234\n1;0,5\n")
+    assert split_of(rechenwerk, profile).document["peak_demand"] == pytest.approx(64 * 1234 / 1234.5)
+    profile.write_text("Stunde;Last\n0;1.5\n1;0,5\n")
+    outcome = split_of(rechenwerk, profile)
+    assert (outcome.code, f"{profile}:2: [P044]" in outcome.err) == (3, True)

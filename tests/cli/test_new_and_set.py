@@ -144,3 +144,25 @@ def test_set_on_a_missing_file_names_it(rechenwerk: Rechenwerk, tmp_path: Path) 
 )
 def test_a_workload_is_split_at_names_only(given: str, pairs: dict[str, str]) -> None:
     assert workload_values(given).pairs == tuple(Pair(name, text) for name, text in pairs.items())
+
+
+def test_of_several_answers_none_is_entered_when_a_later_one_fails_for_this_client(
+    rechenwerk: Rechenwerk, acme: Path
+) -> None:
+    """Swiss money: only the answers together show that an amount in euro is wrong."""
+    assert rechenwerk("set", acme, "client.country=CH").code == 0
+    outcome = rechenwerk("set", acme, "project.horizon_months=24", "fin.capex_budget=250000 EUR", "--lang", "de")
+    assert outcome.code == 2
+    assert outcome.err.startswith("fin.capex_budget: [Q014]")
+    assert read_assessment(acme).answer("project.horizon_months") is None
+
+
+def test_not_applicable_needs_a_reason_and_nothing_else_is_entered(rechenwerk: Rechenwerk, acme: Path) -> None:
+    outcome = rechenwerk("set", acme, "client.country=AT", "--not-applicable", "fin.capex_budget=")
+    assert outcome.code == 2
+    assert read_assessment(acme).answer("client.country") is None
+
+
+def test_a_refused_field_of_a_table_names_question_and_field(rechenwerk: Rechenwerk, acme: Path) -> None:
+    outcome = rechenwerk("set", acme, "hw.nodes=gpu=L4; count=0", "--lang", "de")
+    assert outcome.err.startswith("hw.nodes GPUs: [Q004]")

@@ -82,6 +82,11 @@ def test_the_view_speaks_the_language(rechenwerk: Rechenwerk, language: str, rul
         (*LLAMA, "--gpus", 8, "--method", "full", "--stated-gpu-hours", 100),
         (*LLAMA, "--gpus", 8, "--method", "full", "--active-params-b", 5),
         ("--params-b", 10, "--active-params-b", 20, *LLAMA[2:], "--gpus", 8, "--method", "full"),
+        ("--params-b", "1e-300", *LLAMA[2:], "--gpus", 8, "--method", "full"),
+        ("--params-b", "1e300", *LLAMA[2:], "--gpus", 8, "--method", "full"),
+        (*LLAMA, "--gpus", 10**12, "--method", "full"),
+        (*LLAMA, "--gpus", 8, "--method", "full", "--tokens", "1e300", "--epochs", "1e300", "--json"),
+        (*LLAMA, "--gpus", 8, "--method", "full", "--tokens", 1, "--stated-gpu-hours", "1e300", "--json"),
         ("--model", "No-Such-Model", *LLAMA[2:], "--gpus", 8, "--method", "full"),
         (*LLAMA[:2], "--gpu", "A100-81GB", *LLAMA[4:], "--gpus", 8, "--method", "full"),
     ],
@@ -90,6 +95,7 @@ def test_an_impossible_setting_is_wrong_usage(rechenwerk: Rechenwerk, wrong: tup
     outcome = rechenwerk("predict-training", *wrong)
     assert (outcome.code, outcome.out) == (2, "")
     assert "Traceback" not in outcome.err
+    assert "P099" not in outcome.err
 
 
 def test_an_unreadable_configuration_is_an_unusable_input(rechenwerk: Rechenwerk, tmp_path: Path) -> None:

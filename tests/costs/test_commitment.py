@@ -80,3 +80,17 @@ def test_the_base_is_chosen_once_whatever_is_sampled() -> None:
     plan = cloud(needed, commitment="committed_1y", committed_1y_per_hour=figure(11.0))
     one, many = (price_plans([plan], question(spread=True, samples=n)).plans[0].terms for n in (1, 256))
     assert one == many
+
+
+def test_many_machines_are_chosen_as_exactly_as_few() -> None:
+    """Found on grids; beside the level found, both neighbours cost more."""
+    load = steady(50_000, 20_000, 5_000)
+    chosen = choose(Term("committed_1y", 0, 12, 0.6), load, 1.0, FLAT, FLAT).machines
+    near = np.arange(chosen - 1.0, chosen + 2.0)
+    cost = (beyond(load, near) * load.hours + near * 730 * 0.6).sum(axis=0)
+    assert int(np.argmin(cost)) == 1
+
+
+def test_a_fleet_of_billions_takes_no_memory_of_billions() -> None:
+    term = choose(Term("committed_1y", 0, 12, 0.6), steady(1e10, 1e10, 1e10), 1.0, FLAT, FLAT)
+    assert term.machines == 10**10

@@ -130,3 +130,8 @@ def test_rules_of_law_and_products_age(catalog: Catalog, day: date, stale: bool)
     """A product's state is good for half a year, law and tax for a year."""
     result = evaluate(assessment(CHAT), catalog, load_questionnaire(), as_of=day, samples=64).result
     assert (held(result, "QA-12") is not None) is stale
+
+
+def test_an_answer_of_one_token_has_no_time_between_tokens_and_breaks_nothing(run: Evaluate) -> None:
+    result = run(assessment({"kind": "llm_chat", "tokens_out": {"typical": 1, "p95": 1}})).result
+    assert result.workloads[0].configurations

@@ -108,8 +108,15 @@ def test_a_rate_of_zero_stays_open(run: Evaluate) -> None:
     assert "rate" in found.open.en
 
 
+def test_a_rate_beyond_all_cards_is_refused_with_what_is_possible(run: Evaluate) -> None:
+    """Never computed: it would ask for the memory of a warehouse."""
+    with pytest.raises(CodedError, match=r"w1.*E103"):
+        run(assessment({"kind": "vision", "items_rate": {"unit": "images", "peak_rate": 1e9, "size": 1e6}}))
+
+
 def test_an_unknown_model_is_not_guessed(run: Evaluate) -> None:
-    with pytest.raises(CodedError, match="C012"):
+    """The error names workload and question."""
+    with pytest.raises(CodedError, match=r"^w1 w\.model_ref: \[C012\]"):
         run(assessment({"kind": "image_gen", "model_ref": "sdxl-ultra"}))
 
 

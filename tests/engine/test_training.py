@@ -123,3 +123,9 @@ def test_the_stated_recipe_counts(run: Evaluate) -> None:
     memory = run(assessment(case)).result.workloads[0].training_memory
     assert memory is not None
     assert memory.bytes_per_parameter == pytest.approx(10)
+
+
+def test_no_planned_run_stays_open_with_the_remedy(run: Evaluate) -> None:
+    found = run(assessment({"kind": "ft_peft", "runs_per_month": 0})).result.workloads[0]
+    assert found.open is not None
+    assert "runs a month" in found.open.en

@@ -67,20 +67,6 @@ class Entered:
     echo: str
 
 
-def check_all(session: "View", pairs: Sequence[Pair], workload: str | None) -> None:
-    """Understands all answers without entering one.
-
-    Raises:
-        CodedError: of the first answer that cannot be accepted.
-    """
-    from wizard.questionnaire.parse import parse_answer
-
-    for given in pairs:
-        target = target_workload(session, given.question, workload)
-        question = session.status(given.question, target).given.question_id
-        parse_answer(session.questionnaire.question(question), given.text, session.assessment.language)
-
-
 def answer_all(
     session: "View",
     pairs: Sequence[Pair],
@@ -97,9 +83,24 @@ def answer_all(
     entered = []
     for given in pairs:
         target = target_workload(session, given.question, workload)
-        applied = session.answer(given.question, given.text, target, evidence=evidence, by=by)
+        with _naming(given.question):
+            applied = session.answer(given.question, given.text, target, evidence=evidence, by=by)
         entered.append(Entered(given.question, target, applied.echo))
     return entered
+
+
+@contextmanager
+def _naming(question: str) -> Iterator[None]:
+    """Several answers stand in one command: what is wrong with one begins with its question."""
+    from wizard.domain.errors import CodedError
+    from wizard.questionnaire.errors import QuestionError
+
+    try:
+        yield
+    except CodedError as error:
+        if not isinstance(error.error, QuestionError):
+            raise
+        raise CodedError(error.error, place=f"{question} {error.place}".strip(), **error.details) from error
 
 
 def target_workload(session: "View", question: str, named: str | None) -> str | None:

@@ -9,16 +9,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wizard.cli.exits import Exit
-from wizard.cli.options import Commands, add_json, add_language, positive_int
+from wizard.cli.options import Commands, add_json, add_language
 from wizard.cli.table import table, wrapped
 from wizard.cli.talk import Talk
 from wizard.i18n.catalog import Translate
 
 if TYPE_CHECKING:
+    from wizard.cli.errors import UsageError
     from wizard.costs.calculators import ProfileSplit, Purchase, PurchaseResult
     from wizard.domain.language import Text
 
 _RATE = "finance.discount_rate"
+_MOST = 1e15
+"""Amounts up to which every sum over the longest horizon is a number."""
+_MOST_MONTHS = 1_200
 
 
 def register(commands: Commands, _: Translate) -> None:
@@ -41,7 +45,7 @@ def _register_break_even(group: Commands, _: Translate) -> None:
         help=_("share of the hours in which it would be rented, 0 to 1; 1 for a machine that stays on; default: 1"),
     )
     parser.add_argument("--discount-rate", metavar="N", help=_("a year, 0.10 for 10%%; default: that of the catalogue"))
-    parser.add_argument("--months", type=positive_int, default=60, metavar="N", help=_("horizon; default: 60"))
+    parser.add_argument("--months", default="60", metavar="N", help=_("horizon; default: 60"))
     parser.add_argument(
         "--residual",
         default="0",
@@ -102,11 +106,19 @@ def _purchase(arguments: argparse.Namespace) -> "Purchase":
         cloud_per_hour=_number(arguments, "cloud_per_hour", above=0.0),
         utilisation=_number(arguments, "utilisation", above=0.0, most=1.0),
         discount_rate=_discount_rate(arguments),
-        months=arguments.months,
+        months=_months(arguments),
         residual=residual * capex if residual <= 1.0 else residual,
         cloud_price_change=_number(arguments, "cloud_price_change", least=-0.99, most=10.0),
         paid=arguments.paid,
     )
+
+
+def _months(arguments: argparse.Namespace) -> int:
+    """A whole number of months."""
+    months = _number(arguments, "months", least=1.0, most=_MOST_MONTHS)
+    if not months.is_integer():
+        raise _not_in_span(arguments, "months", _span(1.0, _MOST_MONTHS, excluded=False))
+    return int(months)
 
 
 def _discount_rate(arguments: argparse.Namespace) -> float:
@@ -163,6 +175,7 @@ def split(arguments: argparse.Namespace, talk: Talk) -> int:
         committed=None if committed is None else _number(arguments, "committed_per_hour"),
     )
     shape = np.array(read_profile(arguments.profile, arguments.column))
+    shape /= shape.max()
     demand = shape * (mean / shape.mean())
     result = split_profile(demand, prices)
     if arguments.json:
@@ -200,7 +213,7 @@ def _number(
     *,
     least: float = 0.0,
     above: float | None = None,
-    most: float = math.inf,
+    most: float = _MOST,
 ) -> float:
     """The number behind an option.
 
@@ -214,19 +227,22 @@ def _number(
         value = math.nan
     if math.isfinite(value) and least <= value <= most and (above is None or value > above):
         return value
+    raise _not_in_span(arguments, name, _span(least if above is None else above, most, above is not None))
+
+
+def _not_in_span(arguments: argparse.Namespace, name: str, span: "Text") -> "UsageError":
     from wizard.cli.cost_errors import CostInputError
     from wizard.cli.errors import UsageError
     from wizard.domain.errors import CodedError
 
     place = f"--{name.replace('_', '-')}"
-    span = _span(least if above is None else above, most, above is not None)
-    raise UsageError(CodedError(CostInputError.NUMBER, place=place, given=given, span=span))
+    return UsageError(CodedError(CostInputError.NUMBER, place=place, given=getattr(arguments, name), span=span))
 
 
 def _span(least: float, most: float, excluded: bool) -> "Text":
     from wizard.domain.language import text
 
     english, german = (f"above {least:g}", f"über {least:g}") if excluded else (f"from {least:g}", f"ab {least:g}")
-    if math.isinf(most):
-        return text(english, german)
+    if most == _MOST:
+        return text(f"{english} to 10^15", f"{german} bis 10^15")
     return text(f"{english} to {most:g}", f"{german} bis {most:g}")

@@ -41,6 +41,14 @@ class CostInputError(ErrorCode):
             "„{given}“ in Spalte „{column}“ ist keine Last; jede Zeile braucht eine Zahl ab 0",
         ),
     )
+    NOT_CSV = (
+        "P046",
+        text(
+            "this line cannot be divided into fields; is a quotation mark open, or is it no CSV file?",
+            "diese Zeile lässt sich nicht in Felder teilen; fehlt ein schließendes Anführungszeichen, oder ist es "
+            "keine CSV-Datei?",
+        ),
+    )
     NO_LOAD = (
         "P045",
         text(

@@ -2,11 +2,15 @@
 
 import csv
 import math
+import re
+import stat
 from collections.abc import Sequence
 from pathlib import Path
 
 MOST_MEGABYTES = 20
 _MEGABYTE = 1_000_000
+_GERMAN = re.compile(r"-?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?")
+"""1.234,5: points between thousands only, a comma before decimals."""
 _LOAD_NAMES = ("demand", "load", "gpus", "requests", "requests_per_minute", "last", "bedarf", "anfragen")
 _TIME_NAMES = ("hour", "hour_from_start", "time", "timestamp", "date", "datetime", "stunde", "zeit", "datum")
 
@@ -15,29 +19,43 @@ def read_profile(path: Path, column: str | None = None) -> list[float]:
     """The load of each hour, in any unit.
 
     Args:
-        path: fields separated by comma, semicolon or tab; with semicolons numbers may have a decimal comma.
+        path: fields separated by comma, semicolon or tab; with semicolons, one decimal comma makes all numbers German.
         column: name in the header; None: the only column beside a time, or one whose name says load.
 
     Raises:
-        CodedError: ``P041`` to ``P045``, with file and line.
+        CodedError: ``P041`` to ``P046``, with file and line.
     """
     lines = _lines(path)
     delimiter = next((mark for mark in (";", "\t") if lines and mark in lines[0]), ",")
     try:
-        rows = list(csv.reader(lines, delimiter=delimiter))
+        rows = _rows(path, lines, delimiter)
     except csv.Error:
         raise _error("NO_FILE", str(path)) from None
     header = [name.strip() for name in rows[0]] if rows else []
     at = _column(path, header, column)
-    loads = [_load(path, number, row, at, header[at], delimiter) for number, row in enumerate(rows[1:], start=2) if row]
+    cells = [(number, row[at].strip() if at < len(row) else "") for number, row in enumerate(rows[1:], start=2) if row]
+    german = delimiter == ";" and any("," in given for _number, given in cells)
+    loads = [_load(path, number, given, header[at], german=german) for number, given in cells]
     if not any(load > 0.0 for load in loads):
         raise _error("NO_LOAD", str(path))
     return loads
 
 
-def _lines(path: Path) -> list[str]:
+def _rows(path: Path, lines: list[str], delimiter: str) -> list[list[str]]:
+    reader = csv.reader(lines, delimiter=delimiter)
     try:
-        if path.stat().st_size > MOST_MEGABYTES * _MEGABYTE:
+        return list(reader)
+    except csv.Error:
+        raise _error("NOT_CSV", f"{path}:{reader.line_num}") from None
+
+
+def _lines(path: Path) -> list[str]:
+    """A pipe or a device is never opened: it may have no end."""
+    try:
+        facts = path.stat()
+        if not stat.S_ISREG(facts.st_mode):
+            raise _error("NO_FILE", str(path))
+        if facts.st_size > MOST_MEGABYTES * _MEGABYTE:
             raise _error("TOO_LARGE", str(path), most=MOST_MEGABYTES)
         return path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError):
@@ -56,11 +74,10 @@ def _column(path: Path, header: Sequence[str], wanted: str | None) -> int:
     return found[0]
 
 
-def _load(path: Path, number: int, row: Sequence[str], at: int, column: str, delimiter: str) -> float:
-    given = row[at].strip() if at < len(row) else ""
-    plain = given.replace(".", "").replace(",", ".") if delimiter == ";" and "," in given else given
+def _load(path: Path, number: int, given: str, column: str, *, german: bool) -> float:
+    plain = given.replace(".", "").replace(",", ".") if german and _GERMAN.fullmatch(given) else given
     try:
-        load = float(plain)
+        load = math.nan if german and plain == given and "." in given else float(plain)
     except ValueError:
         load = math.nan
     if not (math.isfinite(load) and load >= 0.0):

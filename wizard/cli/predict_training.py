@@ -107,7 +107,8 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     states = training_memory(
         architecture, task.method, task.precision, task.optimizer, task.lora_rank, catalog.figures
     )  # fmt: skip
-    compute = _stated(arguments, trained, accelerator)
+    with from_command_line():
+        compute = _stated(arguments, trained, accelerator)
     if arguments.json:
         document = _document(arguments, trained, accelerator, layout, prediction, states, compute)
         talk.json(json.dumps(document, ensure_ascii=False, indent=2))
@@ -143,11 +144,14 @@ def _architecture(arguments: argparse.Namespace, catalog: "Catalog") -> "ModelAr
 def _layout(arguments: argparse.Namespace) -> "Layout":
     from wizard.cli.errors import from_command_line
     from wizard.domain.errors import CodedError
+    from wizard.sizing.training_checks import MOST_GPUS, MOST_MICRO, check_count
     from wizard.sizing.training_errors import TrainingError
     from wizard.sizing.training_memory import Layout
 
     gpus, tensor, stages = arguments.gpus, arguments.tp, arguments.pp
     with from_command_line():
+        check_count("gpus", gpus, MOST_GPUS)
+        check_count("micro_batch", arguments.micro_batch, MOST_MICRO)
         if gpus % (tensor * stages):
             raise CodedError(TrainingError.LAYOUT, gpus=gpus, tp=tensor, pp=stages)
     data = gpus // (tensor * stages)

@@ -13,7 +13,7 @@ from wizard.i18n.catalog import Translate
 
 if TYPE_CHECKING:
     from wizard.cli.answering import Entered, Pair
-    from wizard.session import Session
+    from wizard.session import Trial
 
 _EVIDENCE = ("measured", "documented", "stated", "assumed")
 
@@ -42,7 +42,7 @@ def register(commands: Commands, _: Translate) -> None:
 
 
 def run(arguments: argparse.Namespace, talk: Talk) -> int:
-    """Enters all given answers, or none when one of them cannot be accepted."""
+    """Enters all given answers as one step, or none when one of them cannot be accepted."""
     from wizard.cli.answering import pair, workload_at_hand
     from wizard.cli.errors import CommandError, from_command_line, wrong_usage
     from wizard.domain.errors import CodedError
@@ -57,8 +57,10 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
             talk.say(notice.in_language(talk.language))
         if session.read_only:
             raise CodedError(CommandError.READ_ONLY, place=str(arguments.file))
-        with from_command_line(), workload_at_hand(session, arguments.workload):
-            entered = _enter(session, pairs, reasons, arguments)
+        trial = session.trial()
+        with from_command_line(), workload_at_hand(trial, arguments.workload):
+            entered = _enter(trial, pairs, reasons, arguments)
+        session.adopt(trial.assessment)
     if arguments.json:
         talk.json(json.dumps({"entered": [asdict(answer) for answer in entered]}, ensure_ascii=False))
     else:
@@ -67,24 +69,21 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
 
 
 def _enter(
-    session: "Session", pairs: "list[Pair]", reasons: "list[Pair]", arguments: argparse.Namespace
+    trial: "Trial", pairs: "list[Pair]", reasons: "list[Pair]", arguments: argparse.Namespace
 ) -> "list[Entered]":
-    from wizard.cli.answering import Entered, answer_all, check_all, target_workload
+    from wizard.cli.answering import Entered, answer_all, target_workload
     from wizard.domain.provenance import Evidence
 
-    check_all(session, pairs, arguments.workload)
-    states = [(question, "") for question in arguments.unknown] + [(given.question, given.text) for given in reasons]
-    targets = [target_workload(session, question, arguments.workload) for question, _ in states]
-    for (question, _reason), target in zip(states, targets, strict=True):
-        session.status(question, target)
     evidence = Evidence(arguments.evidence) if arguments.evidence else None
-    entered = answer_all(session, pairs, arguments.workload, evidence=evidence, by=arguments.by)
-    for (question, reason), target in zip(states, targets, strict=True):
-        if reason:
-            session.mark_not_applicable(question, target, reason)
-        else:
-            session.mark_unknown(question, target)
-        entered.append(Entered(question, target, reason or "?"))
+    entered = answer_all(trial, pairs, arguments.workload, evidence=evidence, by=arguments.by)
+    for question in arguments.unknown:
+        target = target_workload(trial, question, arguments.workload)
+        trial.mark_unknown(question, target)
+        entered.append(Entered(question, target, "?"))
+    for given in reasons:
+        target = target_workload(trial, given.question, arguments.workload)
+        trial.mark_not_applicable(given.question, target, given.text)
+        entered.append(Entered(given.question, target, given.text))
     return entered
 
 

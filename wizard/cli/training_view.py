@@ -102,7 +102,8 @@ def states_lines(states: "TrainingMemory", language: str) -> list[str]:
 def stated_lines(compute: "StatedCompute", language: str) -> list[str]:
     """What the stated hours imply."""
     _ = translator(language, "cli")
-    rows = [[_("dense peak of the stated hours"), f"{compute.peak_flops:.3e}".replace("+", ""), "FLOP"]]
+    peak = f"{compute.peak_flops:.3e}".replace("+", "").replace(".", "," if language == "de" else ".")
+    rows = [[_("dense peak of the stated hours"), peak, "FLOP"]]
     if compute.share_of_peak is not None:
         rows.append([_("stated FLOPs as a share of it"), format_percent(compute.share_of_peak, language, 1), ""])
     rows.append([_("MFU that 6·N·D implies"), format_percent(compute.implied_mfu, language, 1), ""])

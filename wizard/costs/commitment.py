@@ -15,6 +15,8 @@ from wizard.costs.inputs import Array
 from wizard.domain.quantities import HOURS_PER_MONTH
 
 Kind = Literal["committed_1y", "committed_3y"]
+_MOST_LEVELS = 4_096
+"""Numbers of machines compared at once."""
 TERM_MONTHS: dict[Kind, int] = {"committed_1y": 12, "committed_3y": 36}
 
 
@@ -60,8 +62,17 @@ def choose(term: Term, load: Load, on_demand_per_hour: float, price_path: Array,
     span = slice(term.start, term.start + term.months)
     part = Load(load.peak[span], load.mean[span], load.floor[span], load.hours[span])
     weight = discount[span]
-    levels = np.arange(int(part.peak.max()) + 1, dtype=np.float64)
-    rest = beyond(part, levels) * part.hours * on_demand_per_hour * price_path[span]
-    base = levels * HOURS_PER_MONTH * term.price_per_hour * price_path[term.start]
-    cost = ((rest + base) * weight).sum(axis=0)
-    return Term(term.kind, term.start, term.months, term.price_per_hour, int(np.argmin(cost)))
+
+    def cheapest(levels: Array) -> int:
+        rest = beyond(part, levels) * part.hours * on_demand_per_hour * price_path[span]
+        base = levels * HOURS_PER_MONTH * term.price_per_hour * price_path[term.start]
+        return int(np.argmin(((rest + base) * weight).sum(axis=0)))
+
+    low, high = 0, int(part.peak.max())
+    while high - low > _MOST_LEVELS:
+        # The cost is convex in the machines, so the least lies beside the least of any grid.
+        grid = np.unique(np.linspace(low, high, _MOST_LEVELS).round())
+        best = cheapest(grid)
+        low, high = int(grid[max(best - 1, 0)]), int(grid[min(best + 1, len(grid) - 1)])
+    machines = low + cheapest(np.arange(low, high + 1, dtype=np.float64))
+    return Term(term.kind, term.start, term.months, term.price_per_hour, machines)

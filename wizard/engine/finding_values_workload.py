@@ -114,7 +114,8 @@ def _speed(
     alone = _alone(seen, workload, found)
     if alone is not None:
         yield "calc.tpot_min_ms", alone.tpot_ms_mean
-        yield "calc.tokens_s_single", MS_PER_S / alone.tpot_ms_mean
+        if alone.tpot_ms_mean > 0.0:  # an answer of one token has no time between tokens
+            yield "calc.tokens_s_single", MS_PER_S / alone.tpot_ms_mean
         yield "calc.e2e_min_s", alone.e2e_s_mean
 
 

@@ -42,7 +42,7 @@ def client_hardware(values: Values, catalog: Catalog) -> tuple[ClientHardware, .
             raise CodedError(EngineError.HARDWARE, place="hw.nodes", value=count)
         try:
             rows.append(ClientHardware(find_accelerator(catalog, str(name)), int(count)))
-        except CodedError:
+        except CodedError as error:
             if given.state is not AnswerState.MEASURED:
-                raise
+                raise CodedError(error.error, place="hw.nodes", **error.details) from None
     return tuple(rows)

@@ -1,7 +1,9 @@
 """Sizes each workload by its kind."""
 
+from wizard.catalogs.errors import CatalogError
 from wizard.domain.assessment import Workload
 from wizard.domain.catalog import Catalog
+from wizard.domain.errors import CodedError, ErrorCode
 from wizard.engine.size_llm import size_llm
 from wizard.engine.size_service import size_items
 from wizard.engine.size_training import size_training
@@ -9,13 +11,27 @@ from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Values
 from wizard.questionnaire.schema import Questionnaire
 
+_ASKED: dict[ErrorCode, str] = {CatalogError.UNKNOWN_MODEL: "w.model_ref"}
+"""Questions whose answer an error is about, where the error does not say so itself."""
+
 
 def size(values: Values, catalog: Catalog, workload: Workload, questionnaire: Questionnaire) -> SizedWorkload:
     """The sizing of one workload, or the reason why it stays open. Every kind infers or trains.
 
     Raises:
-        CodedError: an answer names a model or an accelerator nobody knows, or a load that cannot be.
+        CodedError: an answer names a model or an accelerator nobody knows, or a load that cannot be; its place
+            begins with the workload.
     """
+    try:
+        return _sized(values, catalog, workload, questionnaire)
+    except CodedError as error:
+        question = error.place or _ASKED.get(error.error, "")
+        if not question.startswith("hw."):  # the client's hardware belongs to no workload
+            question = f"{workload.id} {question}".strip()
+        raise CodedError(error.error, place=question, **error.details) from error
+
+
+def _sized(values: Values, catalog: Catalog, workload: Workload, questionnaire: Questionnaire) -> SizedWorkload:
     kind = str(values.given("w.kind", workload.id).value)
     if kind in questionnaire.groups["llm"]:
         return size_llm(values, catalog, workload, kind, questionnaire)

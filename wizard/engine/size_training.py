@@ -46,6 +46,8 @@ def size_training(
     if model is None:
         return left_open(workload.id, workload.label, kind, reference, _NO_SIZE)
     run = training_run(values, workload.id, kind, model)
+    if run.task.runs_per_month.value <= 0:
+        return left_open(workload.id, workload.label, kind, reference, _NO_RUN)
     trained = trained_of(run.task, model, catalog.figures)
     configurations = search(trained, usable_accelerators(catalog), client=client_hardware(values, catalog))
     notes = _notes(model, kind)
@@ -174,6 +176,10 @@ _NO_SIZE = text(
     "The size of the model is not known: name a model of the catalogue or a size class, or state its parameters.",
     "Die Größe des Modells ist nicht bekannt: ein Modell aus dem Katalog oder eine Größenklasse nennen oder die Zahl "
     "der Parameter angeben.",
+)
+_NO_RUN = text(
+    "No run is planned: state how many runs a month, 0.1 for about one a year.",
+    "Kein Lauf geplant: Bitte angeben, wie viele Läufe je Monat anfallen, 0,1 für etwa einen im Jahr.",
 )
 _TREES: Text = text(
     "Tree methods and rules on tabular data train in minutes to hours on the processors of one ordinary server; a GPU "

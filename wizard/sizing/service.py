@@ -26,6 +26,7 @@ from wizard.sizing.wording import too_few_given
 
 MS = 1000.0
 MOST_ITEMS = 1e12
+MOST_CARDS = 100_000
 _SHARE = 0.95
 _CONSTANT_SERVICE = 0.5
 _MANY = 500
@@ -87,7 +88,7 @@ def size_service(
     """Configurations, best first: feasible ones with the fewest cards, then those that do not work and why.
 
     Raises:
-        CodedError: E103, a load that is not above 0.
+        CodedError: E103, a load that is not above 0 or needs more cards than anybody has.
     """
     if not 0 < question.peak <= MOST_ITEMS:
         raise CodedError(SizingError.LOAD, what=f"{question.load.unit}/s", value=question.peak, limit=f"{MOST_ITEMS:g}")
@@ -96,6 +97,9 @@ def size_service(
     found = [(_searched(question, card, spare_replicas), card) for card in accelerators]
     found += [(_given(question, hardware), hardware.accelerator) for hardware in client]
     found.sort(key=lambda pair: _rank(*pair))
+    if found and found[0][0].total_gpus > MOST_CARDS:
+        limit = f"{question.peak * MOST_CARDS / found[0][0].total_gpus:.3g}"
+        raise CodedError(SizingError.LOAD, what=f"{question.load.unit}/s", value=question.peak, limit=limit)
     return tuple(c.model_copy(update={"id": f"{prefix}{n}"}) for n, (c, _) in enumerate(found, 1))
 
 

@@ -6,7 +6,6 @@ key-value heads, gated feed-forward parts that take what the stated size leaves.
 """
 
 from dataclasses import dataclass
-from math import isfinite
 
 from wizard.domain.errors import CodedError
 from wizard.domain.model import Attention, FeedForward, LayerGroup, ModelArchitecture
@@ -14,6 +13,8 @@ from wizard.sizing.architecture import count_parameters
 from wizard.sizing.training_errors import TrainingError
 
 BILLION = 1e9
+LEAST_BILLIONS, MOST_BILLIONS = 1e-5, 1e6
+"""From 10,000 parameters to a thousand times the largest model."""
 WIDTH_PER_LAYER = 128
 HEAD = 128
 KEY_HEADS = 8
@@ -45,7 +46,7 @@ def architecture_of_size(
         CodedError: E127 impossible sizes; E128 a stated shape that needs more parameters than stated.
     """
     active_b = total_b if active_b is None else active_b
-    if not (isfinite(total_b) and 0 < active_b <= total_b):
+    if not (total_b <= MOST_BILLIONS and LEAST_BILLIONS <= active_b <= total_b):
         raise CodedError(TrainingError.PARAMETERS, active=active_b, total=total_b)
     total, active = round(total_b * BILLION), round(active_b * BILLION)
     known = shape or Shape()

@@ -1,7 +1,5 @@
 """Refuses training tasks and layouts that no hardware could make meaningful."""
 
-from math import isfinite
-
 from wizard.domain.errors import CodedError
 from wizard.domain.model import ModelArchitecture
 from wizard.domain.workload import TrainingTask
@@ -16,6 +14,8 @@ MOST_SAMPLES = 10_000_000
 MOST_GPUS = 100_000
 MOST_RANK = 4096
 MOST_MICRO = 65_536
+MOST_AMOUNT = 1e30
+"""Tokens, passes or hours up to which every product of them is a number."""
 
 
 def check_task(arch: ModelArchitecture, task: TrainingTask) -> None:
@@ -32,10 +32,8 @@ def check_task(arch: ModelArchitecture, task: TrainingTask) -> None:
         check_count(what, value, limit)
     amounts = {"tokens": task.tokens.low, "epochs": task.epochs, "deadline_h": task.deadline_h}
     for name, amount in amounts.items():
-        if amount is not None and not (isfinite(amount) and amount > 0):
-            raise CodedError(TrainingError.AMOUNT, what=name, value=amount)
-    if not isfinite(task.tokens.high):
-        raise CodedError(TrainingError.AMOUNT, what="tokens", value=task.tokens.high)
+        check_amount(name, amount)
+    check_amount("tokens", task.tokens.high)
     state_bytes(task.precision, task.optimizer)
 
 
@@ -57,6 +55,16 @@ def check_layout(arch: ModelArchitecture, layout: Layout) -> None:
         raise CodedError(TrainingError.HEADS, heads=heads, tp=layout.tensor_parallel)
     if layout.pipeline_parallel > arch.layer_count:
         raise CodedError(TrainingError.STAGES, pp=layout.pipeline_parallel, layers=arch.layer_count)
+
+
+def check_amount(what: str, value: float | None) -> None:
+    """None is left to defaults.
+
+    Raises:
+        CodedError: E129.
+    """
+    if value is not None and not 0 < value <= MOST_AMOUNT:
+        raise CodedError(TrainingError.AMOUNT, what=what, value=value)
 
 
 def check_count(what: str, value: int, limit: int) -> None:

@@ -43,8 +43,10 @@ class TrainingError(ErrorCode):
     PARAMETERS = (
         "E127",
         text(
-            "{active} billion active of {total} billion parameters; active ones are above 0 and at most all",
-            "{active} Mrd. aktive von {total} Mrd. Parametern; aktive liegen über 0 und höchstens bei allen",
+            "{active} billion active of {total} billion parameters; possible are 0.00001 to 1,000,000 billion, and "
+            "active ones are at most all",
+            "{active} Mrd. aktive von {total} Mrd. Parametern; möglich sind 0,00001 bis 1.000.000 Mrd., und aktiv sind "
+            "höchstens alle",
         ),
     )
     SHAPE = (
@@ -58,7 +60,7 @@ class TrainingError(ErrorCode):
     AMOUNT = (
         "E129",
         text(
-            "{what} = {value}; a finite number above 0 is needed",
-            "{what} = {value}; nötig ist eine endliche Zahl über 0",
+            "{what} = {value}; a number above 0 and up to 10^30 is needed",
+            "{what} = {value}; nötig ist eine Zahl über 0 bis 10^30",
         ),
     )

@@ -3,6 +3,7 @@
 from wizard.domain.hardware import Accelerator
 from wizard.domain.workload_result import StatedCompute
 from wizard.sizing.figures import Facts
+from wizard.sizing.training_checks import check_amount
 from wizard.sizing.training_flops import FORWARD, TRAINED_PASSES
 from wizard.sizing.training_speed import SECONDS_PER_HOUR, peak_flops
 
@@ -22,7 +23,12 @@ def stated_compute(
     """``GPU hours · 3600 · dense peak``, and the shares of it that were stated and that 6 · N · D needs.
 
     None where the hardware lacks the number format.
+
+    Raises:
+        CodedError: E129.
     """
+    check_amount("gpu_hours", gpu_hours)
+    check_amount("flops", stated_flops)
     peak = gpu_hours * SECONDS_PER_HOUR * peak_flops(precision, accelerator, facts)
     if peak <= 0:
         return None
