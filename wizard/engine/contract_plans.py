@@ -1,11 +1,11 @@
 """Ways to carry the workloads without machines: model APIs by the token, finished assistants by the seat."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from wizard.decision.gates_law import EEA
 from wizard.domain.catalog import Catalog
-from wizard.domain.economics import ApiPlan, ApiUse, SeatPlan
+from wizard.domain.economics import ApiPlan, ApiUse, Plan, SeatPlan
 from wizard.domain.offers import ApiOffer
 from wizard.domain.quantities import HOURS_PER_MONTH
 from wizard.engine.loads import SECONDS_PER_HOUR, WorkloadLoad
@@ -29,8 +29,9 @@ class MonthlyTokens:
 def api_plans(values: Values, catalog: Catalog, sized: Sequence[SizedWorkload]) -> Iterator[ApiPlan]:
     """One plan for each provider that serves every workload, and the cheapest mixes: of all, and of the EEA.
 
-    A workload is served by the same open model, or where only a size class is named, by a model that may stand in
-    for it. Nothing where a workload is no language model or runs the client's own weights.
+    A workload is served by the same open model, or where only a size class is named and nobody in the group offers
+    that model, by one that may stand in for it. Nothing where a workload is no language model or runs the client's
+    own weights.
     """
     if not sized or any(not _can_be_bought(values, workload) for workload in sized):
         return
@@ -44,7 +45,7 @@ def api_plans(values: Values, catalog: Catalog, sized: Sequence[SizedWorkload]) 
             fitting = [offer for offer in offers if offer.id in group]
             if not fitting:
                 break
-            best = min(fitting, key=lambda offer: (_price(tokens, offer, catalog), offer.id))
+            best = min(fitting, key=_order(workload, tokens, catalog))
             uses.append(_use(workload, tokens, best))
         chosen = tuple(use.offer.id for use in uses)
         if len(uses) == len(served) and chosen not in seen:
@@ -119,6 +120,27 @@ def _use(workload: SizedWorkload, tokens: MonthlyTokens, offer: ApiOffer) -> Api
         workload_id=workload.result.id, offer=offer, input_tokens_per_month=tokens.input,
         cached_share=tokens.cached_share, output_tokens_per_month=tokens.output,
     )  # fmt: skip
+
+
+def stand_ins(plan: Plan, sized: Sequence[SizedWorkload]) -> tuple[tuple[str, str], ...]:
+    """Models a plan uses in place of those the workloads were sized with: (sized, used) names."""
+    if not isinstance(plan, ApiPlan):
+        return ()
+    by_id = {workload.result.id: workload for workload in sized}
+    pairs = ((by_id[use.workload_id], use.offer) for use in plan.uses)
+    found = ((w.result.model.ref, offer.name) for w, offer in pairs if not _same_model(w, offer))
+    return tuple(dict.fromkeys(found))
+
+
+def _same_model(workload: SizedWorkload, offer: ApiOffer) -> bool:
+    return workload.model is not None and offer.model == workload.model.id
+
+
+def _order(
+    workload: SizedWorkload, tokens: MonthlyTokens, catalog: Catalog
+) -> Callable[[ApiOffer], tuple[bool, float, str]]:
+    """The same model before any other, then the cheapest."""
+    return lambda offer: (not _same_model(workload, offer), _price(tokens, offer, catalog), offer.id)
 
 
 def _price(tokens: MonthlyTokens, offer: ApiOffer, catalog: Catalog) -> float:

@@ -12,6 +12,7 @@ from wizard.domain.catalog import Catalog
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import weakest
 from wizard.domain.result import Option, OptionId
+from wizard.engine.contract_plans import stand_ins
 from wizard.engine.criteria_facts import criteria_facts
 from wizard.engine.gate_facts import option_without_price
 from wizard.engine.options import ALWAYS, OPTIONS, Priced, PricedOption
@@ -96,7 +97,7 @@ class Drafter:
         sized = any(w.sized for w in self.workloads)
         bare = Option(
             id=option, feasible="open" if state == "yes" else state, gates=gates, chosen={}, fleet=None, items=(),
-            cost=None, criteria={}, value=None, p_best=None, notes=(_NO_MACHINE if sized else _NOT_SIZED,),
+            cost=None, criteria={}, value=None, p_best=None, notes=_why_bare(option, sized=sized),
         )  # fmt: skip
         return Draft(bare, Candidate(option=option, feasible=bare.feasible, criteria={}))
 
@@ -124,13 +125,32 @@ class Drafter:
         if found.option == "on_premises" and priced.hybrid_in_a_corner:
             yield _NO_SPLIT
         if found.option == "api":
-            yield _API_MODEL
+            yield _BY_TOKEN
+            yield from (_stand_in(*names) for names in stand_ins(found.priced.plan, self.workloads))
         if found.option == "seats":
             yield _SEATS
         if found.priced.unpriced:
             names = ", ".join(found.priced.unpriced)
             yield text(f"Without a published price, not in the sum: {names}.",
                        f"Ohne veröffentlichten Preis, nicht in der Summe: {names}.")  # fmt: skip
+
+
+def _stand_in(sized: str, used: str) -> Text:
+    return text(
+        f"Another model: {used} stands in for {sized}, with which the other options are sized; quality has to be "
+        "compared.",
+        f"Ein anderes Modell: {used} steht für {sized}, mit dem die anderen Optionen dimensioniert sind; die Qualität "
+        "ist zu vergleichen.",
+    )
+
+
+def _why_bare(option: OptionId, *, sized: bool) -> tuple[Text, ...]:
+    """Why an option has no price; where only a gate strikes it out, the gate says it."""
+    if not sized:
+        return (_NOT_SIZED,)
+    if option == "status_quo":
+        return (_SHORT,)
+    return () if option in _STRUCK_OUT else (_NO_MACHINE,)
 
 
 def _partly(open_part: list[SizedWorkload]) -> Text:
@@ -150,11 +170,9 @@ _NO_SPLIT = text(
     "A mix of own and rented machines (hybrid) costs no less than one of the two alone.",
     "Eine Mischung aus eigenen und gemieteten Maschinen (Hybrid) kostet nicht weniger als eines von beiden allein.",
 )
-_API_MODEL = text(
-    "Paid by the token; capacity and latency are the provider's and not promised. Where only a size class was named, "
-    "the API's model stands in for it: quality has to be compared.",
-    "Bezahlt wird je Token; Kapazität und Latenz liegen beim Anbieter und sind nicht zugesagt. Wo nur eine "
-    "Größenklasse genannt ist, steht das Modell der API für sie: Die Qualität ist zu vergleichen.",
+_BY_TOKEN = text(
+    "Paid by the token; capacity and latency are the provider's and not promised.",
+    "Bezahlt wird je Token; Kapazität und Latenz liegen beim Anbieter und sind nicht zugesagt.",
 )
 _SEATS = text(
     "A finished product for every user, not the same model: functions and data handling have to be compared.",
@@ -163,6 +181,10 @@ _SEATS = text(
 _NOT_SIZED = text(
     "Hardware and cost are open, because no workload could be sized.",
     "Hardware und Kosten sind offen, weil kein Workload dimensioniert werden konnte.",
+)
+_SHORT = text(
+    "Without a price: hardware that does not carry the load at once compares with nothing.",
+    "Ohne Preis: Hardware, die die Last nicht sofort trägt, ist mit nichts vergleichbar.",
 )
 _NO_MACHINE = text(
     "No machine of the catalogue carries all workloads within their targets; the configurations say why.",

@@ -10,7 +10,6 @@ from wizard.domain.economics import OwnPlan
 from wizard.domain.errors import CodedError
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text, text
-from wizard.domain.quantities import GB, GIB
 from wizard.engine.finding_seen import Seen
 from wizard.engine.plan_parts import own_part
 from wizard.questionnaire.logic import NOT_APPLICABLE
@@ -74,7 +73,7 @@ def _card(accelerator: Accelerator | None, count: object, stated_gb: object) -> 
     yield "node.gpu_name", accelerator.name
     yield "node.consumer", accelerator.tier == "consumer" and not accelerator.data_center_licence
     if isinstance(count, int | float):
-        each = stated_gb if isinstance(stated_gb, int | float) else accelerator.usable_gib.value * GIB / GB
+        each = stated_gb if isinstance(stated_gb, int | float) else accelerator.memory_gb.value
         yield "node.vram_gb", each * count
 
 

@@ -23,6 +23,7 @@ from wizard.domain.economics import (
 )
 from wizard.domain.language import Text, text
 from wizard.domain.result import Fleet, Gate, OptionId
+from wizard.engine.contract_plans import stand_ins
 from wizard.engine.gate_facts import option_facts
 from wizard.engine.host_fleet import FleetBuilder
 from wizard.engine.plan_parts import own_part, rented_part
@@ -98,8 +99,7 @@ class OptionBuilder:
         Args:
             further: plans beside bought and rented machines: by the token, by the seat, what stands there already.
         """
-        bought = [*own_plans(self.catalog, self.sized), *colocation_plans(self.catalog, self.sized)]
-        own = [with_spans(plan, question.inputs, self.catalog) for plan in bought]
+        own = [*own_plans(self.catalog, self.sized), *colocation_plans(self.catalog, self.sized)]
         trial_plans: list[Plan] = [*own, *rent_plans(self.catalog, self.sized, question.horizon_months), *further]
         if not trial_plans:
             return None
@@ -144,22 +144,40 @@ class OptionBuilder:
         plan = option.priced.plan
         if not isinstance(plan, OwnPlan) or plan.option not in _OWN_KINDS:
             return plan
-        return self.fleets.equipped(plan.model_copy(update={"interim": interim}), option.priced, inputs)
+        bought = with_spans(plan, inputs, self.catalog).model_copy(update={"interim": interim})
+        return self.fleets.equipped(bought, option.priced, inputs)
 
     def _option(self, table: CostTable, index: int) -> PricedOption:
         priced = table.plans[index]
         plan = priced.plan
-        facts = option_facts(priced, self.catalog, self.sized, self.assumed, table.of_plan(index).question)
+        facts = option_facts(priced, self.catalog, self.sized, self.assumed, self._asked(plan, table.question))
         gates = evaluate_gates(self.client, facts, self.catalog.rules)
         return PricedOption(plan.option, index, priced, None, facts, gates)
 
+    def _asked(self, plan: Plan, question: CostQuestion) -> CostQuestion:
+        """With the spans of the servers, also while servers are only compared.
+
+        The comparison itself runs on one delivery time for all: without rent until the delivery a late server would
+        look cheap.
+        """
+        own = own_part(plan)
+        if own is None or own.inputs or own.option == "status_quo":
+            return question.of_plan(plan)
+        return question.of_plan(with_spans(own, question.inputs, self.catalog))
+
     def _best(self, tried: Sequence[PricedOption], option: OptionId) -> PricedOption | None:
-        """The plan the gates let through; among equals the one the defaults would, then the cheapest."""
+        """The plan the gates let through; among equals the one the defaults would, then that of the same models, then
+        the cheapest."""
         own = [o for o in tried if o.option == option]
         tier = min((_TIERS[o.feasible] for o in own), default=0)
         return min(
             (o for o in own if _TIERS[o.feasible] == tier),
-            key=lambda o: (self._likely_fails(o), o.priced.cost.nominal_eur, o.index),
+            key=lambda o: (
+                self._likely_fails(o),
+                len(stand_ins(o.priced.plan, self.sized)),
+                o.priced.cost.nominal_eur,
+                o.index,
+            ),
             default=None,
         )
 

@@ -1,0 +1,33 @@
+"""What an option without a price says about itself."""
+
+from tests.engine.conftest import Evaluate, assessment
+
+MANY = {"kind": "llm_chat", "model_ref": "meta-llama/Llama-3.1-8B-Instruct", "users_total": 30_000}
+TWO_CARDS = {"hw__has_gpu": "server", "hw__nodes": [{"gpu": "A100-SXM-80GB", "count": 2}]}
+
+
+def test_short_hardware_does_not_blame_the_catalogue(run: Evaluate) -> None:
+    """R099: two cards are too few for 30,000 users; machines of the catalogue carry them."""
+    result = run(assessment(MANY, **TWO_CARDS)).result
+    there = result.option("status_quo")
+    assert there is not None and there.cost is None  # noqa: PT018
+    assert [note.en for note in there.notes] == [
+        "Without a price: hardware that does not carry the load at once compares with nothing."
+    ]
+
+
+def test_an_option_that_only_the_law_strikes_out_leaves_it_at_that(run: Evaluate) -> None:
+    """R044: where nothing may leave the house, a service by the token is no question of machines."""
+    api = run(assessment(MANY, con__residency="onprem")).result.option("api")
+    assert api is not None and api.feasible == "no"  # noqa: PT018
+    assert api.notes == ()
+
+
+def test_memory_of_the_host_is_compared_in_the_units_of_the_shop(run: Evaluate) -> None:
+    """R102: a card sold as 80 GB beside 80 GB of main memory is no shortage; both are binary on the label."""
+    one = {"hw__has_gpu": "server", "hw__nodes": [{"gpu": "A100-SXM-80GB", "count": 1, "ram_gb": 80}]}
+    found = {f.id for f in run(assessment(MANY | {"users_total": 30}, **one)).result.findings if f.severity != "info"}
+    assert "HOST-02" not in found
+    one["hw__nodes"][0]["ram_gb"] = 79  # type: ignore[index]
+    found = {f.id for f in run(assessment(MANY | {"users_total": 30}, **one)).result.findings if f.severity != "info"}
+    assert "HOST-02" in found
