@@ -70,6 +70,15 @@ def test_what_is_typed_behind_enter_belongs_to_the_next_question(file: Path, tmp
     assert _stored(file, "w.calls_per_task", "w1") == 13
 
 
+def test_letters_typed_at_once_all_reach_the_search_they_open(file: Path, tmp_path: Path) -> None:
+    with Terminal(["open", str(file), "--lang", "de"], tmp_path) as terminal:
+        _to_question(terminal, "was leistet", "Was leistet der Workload?")
+        terminal.wait_for("Liste durchsuchen")
+        terminal.type("spracherk\r\x1b[21~")
+        assert terminal.end() == 0
+    assert _stored(file, "w.kind", "w1") == "asr"
+
+
 def test_kill_while_typing_loses_nothing_confirmed(file: Path, tmp_path: Path) -> None:
     with Terminal(["open", str(file), "--lang", "de"], tmp_path) as terminal:
         _to_requests(terminal)

@@ -1,18 +1,20 @@
 """Keys in the order they were typed: one that may move the focus is finished before the next one is looked at.
 
 Textual hands every key to the widget that has the focus at that moment. Enter, Tab and the arrows move the focus a few
-messages later, so that digits typed right behind them would still land in the old field.
+messages later, so that digits typed right behind them would still land in the old field; a letter on a list opens its
+search, and the next letters belong there. Only where text is written do characters go straight through.
 """
 
 from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import App
+from textual.widgets import Input
 
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-_LONGEST_S = 1.0
+_LONGEST_S = 2.0
 """A key that nobody reports as finished holds the others no longer than this."""
 
 
@@ -48,12 +50,19 @@ class KeyOrder(App[int]):
             self._focus_leaves = False
             self.call_later(self._next_keys)
 
+    def choice_arrives(self, *, answers: bool) -> None:
+        """A dialog has closed: with a choice its answer is on its way, without one the focus is back."""
+        if answers and self._focus_leaves:
+            self._focus_leaves, self._answer_leaves = False, True
+        else:
+            self.focus_arrives()
+
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.Key) and not event.is_forwarded:
             if self._busy:
                 self._held.append(event)
                 return
-            if not event.is_printable:
+            if not event.is_printable or not isinstance(self.focused, Input):
                 await self._finish_first(event)
                 return
         await super().on_event(event)

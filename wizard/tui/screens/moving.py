@@ -105,11 +105,15 @@ class Moving(WorkloadKeeping):
             return
 
         def chosen(choice: Choice | None) -> None:
-            if choice is not None and not self.show_question(*choice.value[:2]):
+            if choice is None:
+                self._release_keys()
+            elif not self.show_question(*choice.value[:2]):
+                self._release_keys()
                 reason = choice.value[2]
                 why = reason.in_language(self.language) if reason else self.say("not part of this path")
                 tell(self.app, self.say("This question is not asked: {why}", why=why))
 
+        self._hold_keys()
         self.app.push_screen(PickDialog(self.say("Jump to a question"), self._jump_choices), chosen)
 
     def _jump_choices(self) -> list[Choice]:

@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.geometry import Size
 
 from wizard.tui.display import shown
+from wizard.tui.key_order import KeyOrder
 from wizard.tui.messages import AnswerChosen, AnswerTyped
 from wizard.tui.screens.pick import Choice, PickDialog
 from wizard.tui.widgets.field import Field
@@ -66,12 +67,17 @@ class PickField(Field):
 
     def _open(self, typed: str) -> None:
         title = self._title.in_language(self.language)
-        self.app.push_screen(PickDialog(title, self._choices, typed=typed, free=self._free), self._picked)
+        if isinstance(self.app, KeyOrder):
+            self.app.focus_leaves()
+        dialog = PickDialog(title, self._choices, typed=typed, free=self._free)
+        self.app.push_screen(dialog, self._picked)
 
     def _picked(self, choice: Choice | None) -> None:
+        if isinstance(self.app, KeyOrder):
+            self.app.choice_arrives(answers=choice is not None)
         if choice is None:
             return
         if choice.typed:
-            self.post_message(AnswerTyped(self, choice.label, confirmed=True))
+            self.hand_over(AnswerTyped(self, choice.label, confirmed=True))
         else:
-            self.post_message(AnswerChosen(self, choice.value, confirmed=True))
+            self.hand_over(AnswerChosen(self, choice.value, confirmed=True))
