@@ -3,7 +3,7 @@
 import argparse
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -12,26 +12,13 @@ from wizard.cli.evaluating import add_evaluation, naming, open_for_reading
 from wizard.cli.exits import Exit
 from wizard.cli.options import Commands, add_json, add_language
 from wizard.cli.talk import Talk
+from wizard.cli.whatif_changed import Changed
 from wizard.i18n.catalog import Translate
 
 if TYPE_CHECKING:
     from wizard.cli.answering import Pair
     from wizard.domain.result import Result
     from wizard.session import Session, Trial
-
-
-@dataclass(frozen=True)
-class Changed:
-    """One answer that was changed; ``alone_eur`` says what it does without the others."""
-
-    id: str
-    workload: str | None
-    title: str
-    before: str
-    assumed_before: bool
-    after: str
-    alone_eur: float | None = None
-    """Movement of the median net present cost of the option that the changed result puts first."""
 
 
 def register(commands: Commands, _: Translate) -> None:

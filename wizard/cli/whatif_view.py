@@ -12,7 +12,7 @@ from wizard.report.view.names import component_name, feasibility, option_name, s
 from wizard.report.view.pen import Pen
 
 if TYPE_CHECKING:
-    from wizard.cli.whatif import Changed
+    from wizard.cli.whatif_changed import Changed
     from wizard.domain.result import BreakEven, Finding, Percentiles, Result
     from wizard.engine.compare import AssumptionMove, Comparison, GateMove, Lead, Machines, OptionMove
     from wizard.session.view import View

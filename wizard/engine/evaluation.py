@@ -15,6 +15,7 @@ from wizard.domain.result import BreakEven, Provenance, Result
 from wizard.engine.advice import find, leader, recommend
 from wizard.engine.advise import advise
 from wizard.engine.assumed import assumptions, demand_questions
+from wizard.engine.card_table import with_cards_of
 from wizard.engine.contract_plans import api_plans, seat_plans
 from wizard.engine.drafts import Draft, Drafter
 from wizard.engine.errors import EngineError
@@ -141,7 +142,7 @@ def _evaluate(run: _Run) -> Evaluation:
     )
     inputs = dict(priced.seen_by(decision.winner).inputs if priced else question.inputs)
     chosen = next((draft.option.chosen for draft in drafts if draft.option.id == decision.winner), {})
-    shown = tuple(w.with_cards_of(chosen.get(w.result.id), run.catalog) for w in workloads)
+    shown = tuple(with_cards_of(w, chosen.get(w.result.id), run.catalog) for w in workloads)
     result = _result(run, values, shown, priced, decision, drafts, inputs)
     return Evaluation(
         result, run.assessment, run.catalog, run.questionnaire, values, shown, priced, decision, inputs,

@@ -1,15 +1,13 @@
 """Sizes a language model on every accelerator one can buy or rent."""
 
-from collections.abc import Sequence
-
 from wizard.domain.assessment import Workload
 from wizard.domain.catalog import Catalog
 from wizard.domain.configuration import Configuration
 from wizard.domain.language import Text, text
 from wizard.domain.model import ModelArchitecture
-from wizard.domain.workload import Deployment
-from wizard.domain.workload_result import CardsByTokens, Demand, ModelFacts, WorkloadResult
+from wizard.domain.workload_result import ModelFacts, WorkloadResult
 from wizard.engine.cache_room import cache_warning
+from wizard.engine.card_table import token_table
 from wizard.engine.client_host import client_host
 from wizard.engine.companions import companion_warning
 from wizard.engine.described_model import DescribedModel, described_model
@@ -19,7 +17,6 @@ from wizard.engine.sized import SizedWorkload, left_open
 from wizard.questionnaire.resolve import Given, Values
 from wizard.questionnaire.schema import Questionnaire
 from wizard.sizing.architecture import count_parameters
-from wizard.sizing.cards import cards_by_tokens
 from wizard.sizing.cpu import cpu_for_llm
 from wizard.sizing.demand import demand
 from wizard.sizing.search import size_workload
@@ -91,24 +88,6 @@ def _judged(catalog: Catalog, arch: ModelArchitecture, found: Configuration, con
 def _formats(given: Given) -> tuple[str, ...]:
     value = str(given.value or "native")
     return _ANY_FORMAT if value == "any" else (value,)
-
-
-def token_table(
-    catalog: Catalog, arch: ModelArchitecture, configurations: Sequence[Configuration], asked: Demand
-) -> tuple[CardsByTokens, ...]:
-    """Cards against cached tokens for the client's hardware, else for the best configuration."""
-    own = [c for c in configurations if c.origin == "client"]
-    shown = own or [c for c in configurations if c.feasible][:1]
-    rows: list[CardsByTokens] = []
-    for c in shown:
-        deployment = Deployment(
-            accelerator=c.accelerator, tensor_parallel=c.tensor_parallel, pipeline_parallel=c.pipeline_parallel,
-            expert_parallel=c.expert_parallel, weights_format=c.weights_format, kv_format=c.kv_format,
-            engine=c.engine, origin=c.origin,
-        )  # fmt: skip
-        accelerator = catalog.accelerators[c.accelerator]
-        rows += cards_by_tokens(arch, accelerator, deployment, asked.in_flight_p99, catalog.figures)
-    return tuple(rows)
 
 
 _NO_ARCHITECTURE = text(

@@ -1,8 +1,8 @@
 """One workload with its sizing and all that its numbers stand on, whatever kind it is."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from wizard.domain.catalog import Catalog, ModelEntry
+from wizard.domain.catalog import ModelEntry
 from wizard.domain.configuration import Configuration
 from wizard.domain.language import Text
 from wizard.domain.model import ModelArchitecture
@@ -108,17 +108,6 @@ class SizedWorkload:
 
     def configuration(self, configuration_id: str) -> Configuration:
         return next(c for c in self.result.configurations if c.id == configuration_id)
-
-    def with_cards_of(self, configuration_id: str | None, catalog: Catalog) -> "SizedWorkload":
-        """With cards against token length of this configuration, unless the client's hardware already stands there."""
-        from wizard.engine.size_llm import token_table
-
-        asked = self.result.demand
-        chosen = [c for c in self.result.configurations if c.id == configuration_id]
-        if asked is None or not chosen or any(c.origin == "client" for c in self.result.configurations):
-            return self
-        table = token_table(catalog, self.arch, chosen, asked)
-        return replace(self, result=self.result.model_copy(update={"token_table": table}))
 
 
 def _fits(configuration: Configuration, gpus: int) -> bool:
