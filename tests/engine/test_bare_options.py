@@ -31,3 +31,14 @@ def test_memory_of_the_host_is_compared_in_the_units_of_the_shop(run: Evaluate) 
     one["hw__nodes"][0]["ram_gb"] = 79  # type: ignore[index]
     found = {f.id for f in run(assessment(MANY | {"users_total": 30}, **one)).result.findings if f.severity != "info"}
     assert "HOST-02" in found
+
+
+def test_what_a_room_needs_beside_rack_servers_is_said_not_to_be_in_the_sum(run: Evaluate) -> None:
+    """R102: neither the parts by the piece nor the share of the price hold racks, batteries or cooling."""
+    full = {"kind": "ft_full", "model_ref": "meta-llama/Llama-3.3-70B-Instruct"}
+    result = run(assessment(full)).result
+    own, hosted = result.option("on_premises"), result.option("colocation")
+    assert own is not None and hosted is not None  # noqa: PT018
+    assert own.items[0].ref.startswith(("rack-", "sxm-"))
+    assert any("Not in the sum" in note.en and "cooling" in note.en for note in own.notes)
+    assert not any("Not in the sum" in note.en for note in hosted.notes)

@@ -83,6 +83,8 @@ def test_a_tender_that_counts_the_peak_is_answered_with_arithmetic(run: Evaluate
     assert found is not None
     assert "3.13 · 10²⁵ FLOP" in found.text.en
     assert "100%" in found.text.en
+    assert "6.35 · 10²⁴ FLOP (6 · parameters · tokens)" in found.text.en  # 6 · 70.55e9 · 15e12
+    assert "20.3%" in found.text.en or "20%" in found.text.en  # of 3.133e25, of the same product
 
 
 def test_residency_names_the_options_it_excludes_once(run: Evaluate) -> None:

@@ -16,6 +16,8 @@ from wizard.engine.contract_plans import stand_ins
 from wizard.engine.criteria_facts import criteria_facts
 from wizard.engine.gate_facts import option_without_price
 from wizard.engine.options import ALWAYS, OPTIONS, Priced, PricedOption
+from wizard.engine.plan_parts import own_part
+from wizard.engine.plans import RACKED
 from wizard.engine.sized import SizedWorkload
 from wizard.engine.standing import Standing
 from wizard.questionnaire.resolve import Values
@@ -124,6 +126,9 @@ class Drafter:
             yield _partly(open_part)
         if found.option == "on_premises" and priced.hybrid_in_a_corner:
             yield _NO_SPLIT
+        own = own_part(found.priced.plan)
+        if found.option in ("on_premises", "hybrid") and own is not None and own.server.form_factor in RACKED:
+            yield _ROOM
         if found.option == "api":
             yield _BY_TOKEN
             yield from (_stand_in(*names) for names in stand_ins(found.priced.plan, self.workloads))
@@ -169,6 +174,12 @@ _NO_GPU = text(
 _NO_SPLIT = text(
     "A mix of own and rented machines (hybrid) costs no less than one of the two alone.",
     "Eine Mischung aus eigenen und gemieteten Maschinen (Hybrid) kostet nicht weniger als eines von beiden allein.",
+)
+_ROOM = text(
+    "Not in the sum: what the room needs beside servers, network and storage, such as racks, power distribution, "
+    "batteries and cooling plant.",
+    "Nicht in der Summe: was der Raum neben Servern, Netz und Datenspeicher braucht, etwa Racks, Stromverteilung, USV "
+    "und Kälteanlage.",
 )
 _BY_TOKEN = text(
     "Paid by the token; capacity and latency are the provider's and not promised.",

@@ -65,6 +65,7 @@ def _stated(seen: Seen, workload: SizedWorkload) -> Iterator[tuple[str, Any]]:
     found = seen.catalog.accelerators.get(stated.accelerator)
     yield "calc.stated_gpu", found.name if found is not None else stated.accelerator
     yield "calc.peak_flops", stated.peak_flops
+    yield "calc.counted_flops", stated.implied_mfu * stated.peak_flops
     yield "calc.implied_mfu_pct", stated.implied_mfu * PERCENT
     if stated.share_of_peak is not None:
         yield "calc.stated_peak_pct", stated.share_of_peak * PERCENT

@@ -12,7 +12,7 @@ from wizard.domain.quantities import HOURS_PER_MONTH
 from wizard.engine.sized import SizedWorkload
 
 SECONDS_PER_HOUR = 3600
-_RACKED = ("rack", "sxm")
+RACKED = ("rack", "sxm")
 PRICES = {
     "on_demand": "on_demand_per_hour",
     "committed_1y": "committed_1y_per_hour",
@@ -40,7 +40,7 @@ def colocation_plans(catalog: Catalog, sized: Sequence[SizedWorkload]) -> Iterat
     """One plan for each rack server and colocation provider; an air-cooled rack takes no liquid-cooled server."""
     for site in catalog.colocation.values():
         for server in catalog.servers.values():
-            if server.form_factor not in _RACKED or (server.cooling == "liquid" and site.liquid_cooling is False):
+            if server.form_factor not in RACKED or (server.cooling == "liquid" and site.liquid_cooling is False):
                 continue
             needs = needs_on(Machine(server.accelerator, server.accelerators), sized)
             if needs:
