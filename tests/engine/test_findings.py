@@ -137,3 +137,18 @@ def test_rules_of_law_and_products_age(catalog: Catalog, day: date, stale: bool)
 def test_an_answer_of_one_token_has_no_time_between_tokens_and_breaks_nothing(run: Evaluate) -> None:
     result = run(assessment({"kind": "llm_chat", "tokens_out": {"typical": 1, "p95": 1}})).result
     assert result.workloads[0].configurations
+
+
+def test_invoiced_tokens_that_contradict_the_users_are_named(run: Evaluate) -> None:
+    """R031: 300 million output tokens a month against 200 users, who make eight million: not the same load."""
+    few = {"kind": "llm_chat", "model_ref": "meta-llama/Llama-3.3-70B-Instruct", "users_total": 200}
+    found = held(run(assessment(few | {"monthly_tokens_known": {"output_tokens": 3e8}})).result, "QA-13")
+    assert found is not None
+    assert "300 million output tokens" in found.text.en
+    assert "300 Millionen Ausgabe-Token" in found.text.de
+
+
+def test_invoiced_tokens_near_the_stated_use_are_no_alarm(run: Evaluate) -> None:
+    few = {"kind": "llm_chat", "model_ref": "meta-llama/Llama-3.3-70B-Instruct", "users_total": 200}
+    assert held(run(assessment(few | {"monthly_tokens_known": {"output_tokens": 1e7}})).result, "QA-13") is None
+    assert held(run(assessment(few)).result, "QA-13") is None

@@ -77,9 +77,7 @@ def tokens_of(values: Values, workload: SizedWorkload) -> MonthlyTokens:
     """Stated monthly tokens where there are any, else requests a month times mean length."""
     load = workload.load
     assert load is not None  # noqa: S101 - only language models are asked
-    requests = _requests_per_month(load)
-    tokens_in = requests * mean_tokens(load.load.input_tokens)
-    tokens_out = requests * mean_tokens(load.load.output_tokens)
+    tokens_in, tokens_out = planned_tokens(load)
     shared = values.given("w.shared_prefix_pct", workload.result.id).value
     cached = float(shared) / PERCENT if isinstance(shared, int | float) else 0.0
     known = values.given("w.monthly_tokens_known", workload.result.id)
@@ -89,6 +87,12 @@ def tokens_of(values: Values, workload: SizedWorkload) -> MonthlyTokens:
         cached_share=min(_number(stated.get("cached_share"), cached * PERCENT) / PERCENT, 1.0),
         output=_number(stated.get("output_tokens"), tokens_out),
     )
+
+
+def planned_tokens(load: WorkloadLoad) -> tuple[float, float]:
+    """Input and output tokens a month of the load that hardware is sized for."""
+    requests = _requests_per_month(load)
+    return requests * mean_tokens(load.load.input_tokens), requests * mean_tokens(load.load.output_tokens)
 
 
 def _requests_per_month(load: WorkloadLoad) -> float:

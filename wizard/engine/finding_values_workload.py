@@ -6,9 +6,11 @@ from typing import Any
 
 from wizard.domain.configuration import Configuration, Performance
 from wizard.domain.hardware import Accelerator
+from wizard.domain.language import text
 from wizard.domain.quantities import HOURS_PER_MONTH
 from wizard.domain.workload import Deployment
 from wizard.engine.cache_room import full_length_requests
+from wizard.engine.contract_plans import planned_tokens
 from wizard.engine.finding_seen import Seen
 from wizard.engine.finding_values_training import training_values
 from wizard.engine.sized import SizedWorkload
@@ -17,6 +19,11 @@ from wizard.questionnaire.logic import NOT_APPLICABLE
 PERCENT = 100.0
 MS_PER_S = 1000.0
 GB_PER_TB = 1000.0
+MILLION = 1e6
+_TOKENS = {
+    "input_tokens": text("input tokens", "Eingabe-Token"),
+    "output_tokens": text("output tokens", "Ausgabe-Token"),
+}
 _OF_SERVICE = ("calc.max_concurrency", "calc.ttft_p95_ms", "calc.tpot_min_ms", "calc.e2e_min_s", "calc.inflight")
 
 
@@ -39,6 +46,7 @@ def _values(seen: Seen, workload: SizedWorkload) -> Iterator[tuple[str, Any]]:
     answer = seen.assessment.answer("w.ttft_p95_ms", result.id)
     yield "calc.ttft_stated", answer is not None and answer.state.has_value and answer.value is not None
     yield from training_values(seen, workload)
+    yield from _invoiced(seen, workload)
     if workload.kind not in seen.questionnaire.groups["llm"]:
         yield from ((name, NOT_APPLICABLE) for name in _OF_SERVICE)
     configuration = seen.judged(workload)
@@ -47,6 +55,23 @@ def _values(seen: Seen, workload: SizedWorkload) -> Iterator[tuple[str, Any]]:
     yield from _hardware(seen, configuration)
     if workload.load is not None and result.demand is not None:
         yield from _serving(seen, workload, configuration)
+
+
+def _invoiced(seen: Seen, workload: SizedWorkload) -> Iterator[tuple[str, Any]]:
+    """Tokens of invoices or logs against those of the load that hardware is sized for; output where both are stated."""
+    given = seen.values.given("w.monthly_tokens_known", workload.result.id)
+    stated = given.value if given.known and isinstance(given.value, dict) else {}
+    if workload.load is not None:
+        planned = dict(zip(_TOKENS, planned_tokens(workload.load), strict=True))
+        for name in reversed(_TOKENS):
+            amount = stated.get(name)
+            if isinstance(amount, int | float) and amount > 0 and planned[name] > 0.0:
+                yield "calc.tokens_kind", _TOKENS[name]
+                yield "calc.tokens_stated_m", amount / MILLION
+                yield "calc.tokens_planned_m", planned[name] / MILLION
+                yield "calc.tokens_ratio", amount / planned[name]
+                return
+    yield "calc.tokens_ratio", NOT_APPLICABLE
 
 
 def _hardware(seen: Seen, configuration: Configuration) -> Iterator[tuple[str, Any]]:
