@@ -85,3 +85,27 @@ def test_a_mistake_names_the_path_of_keys(overrides: dict[str, Any], message: st
 def test_the_same_name_finds_the_same_accelerator_with_and_without_overrides() -> None:
     catalog = load_catalog(with_quote(accelerators={"l4-24": {"tdp_w": 75}}))
     assert find_accelerator(catalog, "L4").tdp_w.value == 75
+
+
+@pytest.mark.parametrize(
+    ("section", "entry", "field", "value", "code"),
+    [
+        ("colocation", "retail", "rack_kw", 0, "C029"),
+        ("colocation", "retail", "rack_kw", float("inf"), "C029"),
+        ("colocation", "retail", "per_kw_month", -1, "C029"),
+        ("apis", "openai-gpt-6-astra", "input_per_million", 1e300, "C029"),
+        ("apis", "openai-gpt-6-astra", "batch_discount", float("nan"), "C003"),
+        ("apis", "openai-gpt-6-astra", "batch_discount", 1e300, "C003"),
+        ("seats", "chatgpt-plus-2024", "minimum_seats", -1, "C003"),
+        ("seats", "chatgpt-plus-2024", "minimum_months", 10**9, "C003"),
+        ("parts", "adapter-25g", "price", {"value": -5}, "C029"),
+        ("servers", "sxm-8x-h100", "max_power_kw", 0, "C029"),
+        ("accelerators", "l4-24", "memory_bandwidth_gb_per_s", -1, "C029"),
+        ("accelerators", "l4-24", "memory_bandwidth_gb_per_s", {"value": 5, "low": 0}, "C029"),
+    ],
+)
+def test_a_number_no_offer_can_have_is_refused_before_it_is_computed_with(
+    section: str, entry: str, field: str, value: object, code: str
+) -> None:
+    with pytest.raises(CodedError, match=rf"{code}.*{section}\.{entry}\.{field}"):
+        load_catalog(with_quote(**{section: {entry: {field: value}}}))

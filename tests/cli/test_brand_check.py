@@ -1,5 +1,6 @@
 """``brand check``: what a consultancy learns about its brand file before a client sees a report in it."""
 
+import os
 import struct
 import zlib
 from pathlib import Path
@@ -151,3 +152,15 @@ def test_the_sample_is_printed_as_pdf(rechenwerk: Rechenwerk, tmp_path: Path) ->
     outcome = rechenwerk("brand", "check", file, "--sample", tmp_path, "--lang", "en", "--as-of", "2026-11-30")
     assert outcome.code == 0, outcome.err
     assert (tmp_path / "brand-sample-en.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_a_pipe_or_device_as_brand_file_is_never_opened(rechenwerk: Rechenwerk, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.yml")
+    for file in (tmp_path / "pipe.yml", "/dev/zero"):
+        outcome = rechenwerk("brand", "check", file, "--lang", "de")
+        assert (outcome.code, "[Y009] nicht lesbar: keine gewöhnliche Datei" in outcome.err) == (3, True)
+
+
+def test_a_brand_file_without_keys_is_no_brand(rechenwerk: Rechenwerk, brand) -> None:
+    outcome = rechenwerk("brand", "check", brand("- primary\n"), "--lang", "en")
+    assert (outcome.code, "[R030]" in outcome.err) == (3, True)

@@ -1,6 +1,7 @@
 """Files that are no question sheet, or want to do harm: a clear sentence, exit 3, and the assessment as before."""
 
 import io
+import os
 import re
 import shutil
 import struct
@@ -76,6 +77,12 @@ def test_missing_files_and_folders(rechenwerk: Rechenwerk, acme: Path) -> None:
     for path in (acme.parent / "none.xlsx", acme.parent):
         outcome = rechenwerk("import", "answers", path, acme, "--yes")
         assert (outcome.code, "[R062]" in outcome.err) == (3, True)
+
+
+def test_a_pipe_is_called_what_it_is(rechenwerk: Rechenwerk, acme: Path) -> None:
+    os.mkfifo(acme.parent / "pipe.md")
+    outcome = rechenwerk("import", "answers", acme.parent / "pipe.md", acme, "--yes", "--lang", "de")
+    assert (outcome.code, outcome.err.strip()) == (3, "pipe.md: [R062] nicht lesbar: keine gewöhnliche Datei")
 
 
 def test_a_zip_that_is_no_workbook(rechenwerk: Rechenwerk, acme: Path) -> None:

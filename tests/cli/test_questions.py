@@ -1,5 +1,6 @@
 """``questions``: what stands in a sheet, and what never does."""
 
+import os
 import re
 import shutil
 import zipfile
@@ -149,3 +150,13 @@ def test_nothing_open_writes_no_sheet(rechenwerk: Rechenwerk, tmp_path: Path) ->
         assert rechenwerk("set", file, "--not-applicable", f"{key}=x").code == 0
     outcome = rechenwerk("questions", file, "--open", "--lang", "en", "--format", "md", "--out", tmp_path / "c.md")
     assert (outcome.code, outcome.out, (tmp_path / "c.md").exists()) == (0, "", False)
+
+
+def test_force_replaces_files_and_never_a_pipe_or_folder(rechenwerk: Rechenwerk, acme: Path) -> None:
+    """Run by an administrator, a rename over a device would take the device away."""
+    pipe = acme.parent / "pipe.md"
+    os.mkfifo(pipe)
+    for target in (pipe, acme.parent, "."):
+        outcome = rechenwerk("questions", acme, "--format", "md", "--force", "--out", target)
+        assert (outcome.code, "[R008]" in outcome.err) == (3, True)
+    assert pipe.is_fifo()

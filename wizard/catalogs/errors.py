@@ -187,3 +187,12 @@ class CatalogError(ErrorCode):
             "„{field}“: {usable} GiB nutzbar passen nicht zur Angabe von {label} GB",
         ),
     )
+    BEYOND = (
+        "C029",
+        text(
+            "'{field}' = {value} cannot be: negative, beyond 10^15, or nothing where something is divided by it. "
+            "Correct the value or remove the line",
+            "„{field}“ = {value} kann nicht sein: negativ, über 10^15, oder null, wo dadurch geteilt wird. Den Wert "
+            "berichtigen oder die Zeile entfernen",
+        ),
+    )

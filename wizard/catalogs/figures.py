@@ -74,6 +74,12 @@ PART_UNITS = {
     "kw": "kW",
 }
 """Unit of each fact of a part."""
+_DIVISORS = frozenset(
+    {"rack_kw", "max_power_kw", "memory_gb", "usable_gib", "memory_bandwidth_gb_per_s", "interconnect_gb_per_s"}
+)
+"""What other figures are divided by: nothing of it is no hardware."""
+_MOST = 1e15
+"""Prices and sizes up to which every sum of them is a number."""
 
 
 @dataclass(frozen=True)
@@ -243,6 +249,10 @@ def _with_true_span(figure: Figure, origin: Origin) -> Figure:
     high = figure.value if figure.high is None else figure.high
     if not low <= figure.value <= high:
         raise origin.error(CatalogError.SPAN, low=low, value=figure.value, high=high)
+    name = origin.keys[-1] if origin.keys else ""
+    least = 0.0 if name in UNITS or name in PART_UNITS else -_MOST
+    if low < least or high > _MOST or (name in _DIVISORS and low <= 0.0):
+        raise origin.error(CatalogError.BEYOND, value=figure.value)
     return figure
 
 

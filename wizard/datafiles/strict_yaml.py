@@ -5,6 +5,7 @@ more than 200,000 nodes and files above 5 MB are refused on the event stream, be
 """
 
 import re
+import stat
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,7 @@ class YamlError(ErrorCode):
     TAG = ("Y010", text("the tag {tag} is not allowed", "das Tag {tag} ist nicht erlaubt"))
 
 
+_NO_FILE = text("no plain file", "keine gewöhnliche Datei")
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _EventLoader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
@@ -154,9 +156,11 @@ def read_yaml(path: Path) -> Any:
         CodedError: with file, line and remedy; ``Y001`` to ``Y012``.
     """
     try:
-        size = path.stat().st_size
-        if size > MAX_BYTES:
-            raise CodedError(YamlError.TOO_LARGE, place=path.name, size=size, limit=MAX_BYTES)
+        facts = path.stat()
+        if not stat.S_ISREG(facts.st_mode):  # a pipe or a device may have no end
+            raise CodedError(YamlError.UNREADABLE, place=path.name or str(path), detail=_NO_FILE)
+        if facts.st_size > MAX_BYTES:
+            raise CodedError(YamlError.TOO_LARGE, place=path.name, size=facts.st_size, limit=MAX_BYTES)
         data = path.read_bytes()
     except OSError as error:
         raise CodedError(YamlError.UNREADABLE, place=path.name, detail=error.strerror or str(error)) from error

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from pydantic import Field
+
 from wizard.domain.base import Frozen
 from wizard.domain.language import Text
 from wizard.domain.provenance import Figure
@@ -30,7 +32,7 @@ class ApiOffer(Frozen):
     """Per 10^6 input tokens."""
     cached_input_per_million: Figure | None = None
     output_per_million: Figure
-    batch_discount: float | None = None
+    batch_discount: float | None = Field(default=None, ge=0.0, le=1.0)
     """Share taken off for batch work."""
     attestations: tuple[str, ...] = ()
     notes: Text | None = None
@@ -49,8 +51,8 @@ class SeatOffer(Frozen):
     price_class: Literal["hyperscaler", "small_provider"] = "hyperscaler"
     currency: str
     per_seat_month: Figure
-    minimum_seats: int = 1
-    minimum_months: int = 12
+    minimum_seats: int = Field(default=1, ge=0, le=1_000_000)
+    minimum_months: int = Field(default=12, ge=0, le=120)
     attestations: tuple[str, ...] = ()
     notes: Text | None = None
 

@@ -2,14 +2,14 @@
 
 import re
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from pydantic import Field, ValidationError, field_validator
 
 from wizard.datafiles.strict_yaml import read_yaml
 from wizard.domain.base import Frozen
 from wizard.domain.errors import CodedError
-from wizard.domain.language import Text
+from wizard.domain.language import Text, text
 from wizard.report.contrast import READABLE, contrast, light_on, mix, readable_on, text_on
 from wizard.report.errors import ReportError
 from wizard.report.logo import logo_data_uri
@@ -163,14 +163,27 @@ def load_brand(path: Path | None) -> Brand:
     """
     if path is None:
         return Brand.of(BrandFile())
-    content = read_yaml(path)
+    content = brand_content(path)
     try:
-        file = BrandFile.model_validate(content or {})
+        file = BrandFile.model_validate(content)
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"]) or "/"
         raise CodedError(ReportError.BRAND_FIELD, place=path.name, field=field, detail=first["msg"]) from None
     return Brand.of(file, logo_data_uri(logo_file(file.logo, path)) if file.logo else "")
+
+
+def brand_content(path: Path) -> dict[str, Any]:
+    """The keys of a brand file; an empty file has none.
+
+    Raises:
+        CodedError: Y…; R030 for a file that holds no keys.
+    """
+    content = read_yaml(path)
+    if content is not None and not isinstance(content, dict):
+        detail = text("lines of the form “key: value” are needed", "nötig sind Zeilen der Form „Schlüssel: Wert“")
+        raise CodedError(ReportError.BRAND_FIELD, place=path.name, field="/", detail=detail)
+    return content or {}
 
 
 def logo_file(name: str, brand_file: Path) -> Path:

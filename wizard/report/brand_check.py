@@ -8,12 +8,11 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ValidationError
 
-from wizard.datafiles.strict_yaml import read_yaml
 from wizard.decision.wording import filled, number
 from wizard.domain.errors import CodedError, ErrorCode
 from wizard.domain.language import Text, text
 from wizard.questionnaire.schema import NO_TEXT
-from wizard.report.brand import MUTED, Brand, BrandFile, Color, logo_file, resolved_colour
+from wizard.report.brand import MUTED, Brand, BrandFile, Color, brand_content, logo_file, resolved_colour
 from wizard.report.contrast import READABLE, contrast
 from wizard.report.errors import ReportError
 from wizard.report.fonts import bundled_fonts
@@ -104,8 +103,7 @@ def check_brand(path: Path) -> tuple[BrandFact, ...]:
     Raises:
         CodedError: Y…, the file is no YAML at all.
     """
-    content = read_yaml(path)
-    content = content if isinstance(content, dict) else {}
+    content = brand_content(path)
     file, faults = _readable(content, path.name)
     facts = [*faults, *_colours(file), *_fonts(file), *_logo(file, path), *_texts(content)]
     return tuple(facts)
@@ -117,8 +115,7 @@ def usable_brand(path: Path) -> Brand:
     Raises:
         CodedError: as ``check_brand``.
     """
-    content = read_yaml(path)
-    file, _faults = _readable(content if isinstance(content, dict) else {}, path.name)
+    file, _faults = _readable(brand_content(path), path.name)
     logo = ""
     try:
         logo = logo_data_uri(logo_file(file.logo, path)) if file.logo else ""

@@ -21,9 +21,14 @@ _READ_ONLY = text(
     "the disk is mounted read-only; choose another folder",
     "der Datenträger ist nur lesbar eingebunden; bitte einen anderen Ordner wählen",
 )
+_NO_PLAIN_FILE = text(
+    "a folder, device or pipe stands there; choose another name",
+    "dort steht ein Ordner, ein Gerät oder eine Pipe; bitte einen anderen Namen wählen",
+)
 _REASONS = {
     errno.EEXIST: _NO_FOLDER, errno.ENOTDIR: _NO_FOLDER, errno.ENOENT: _NO_FOLDER, errno.EACCES: _FORBIDDEN,
     errno.EPERM: _FORBIDDEN, errno.ENOSPC: _FULL, errno.EDQUOT: _FULL, errno.EROFS: _READ_ONLY,
+    errno.EISDIR: _NO_PLAIN_FILE, errno.ENOTSUP: _NO_PLAIN_FILE,
 }  # fmt: skip
 
 

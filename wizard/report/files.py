@@ -1,5 +1,6 @@
 """Files that appear whole or not at all."""
 
+import errno
 import os
 from pathlib import Path
 
@@ -25,6 +26,7 @@ def write_new(path: Path, content: bytes) -> None:
 
 
 def _write(path: Path, content: bytes, *, replace: bool) -> None:
+    _check_plain(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.urandom(6).hex()}")
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
@@ -37,3 +39,15 @@ def _write(path: Path, content: bytes, *, replace: bool) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def _check_plain(path: Path) -> None:
+    """A folder, device or pipe is never replaced, not even by somebody who may.
+
+    Raises:
+        OSError: ``EISDIR`` or ``ENOTSUP``.
+    """
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if path.exists() and not path.is_file():
+        raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP), str(path))

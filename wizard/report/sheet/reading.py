@@ -1,15 +1,16 @@
 """A filled question sheet → answers as text with their places. The file is hostile: measured before it is opened."""
 
-import os
 import stat
 from pathlib import Path
 
 from wizard.domain.errors import CodedError
+from wizard.domain.language import text
 from wizard.report.sheet.errors import SheetError
 from wizard.report.sheet.model import Filled
 from wizard.report.sheet.reading_markdown import read_markdown
 
 MAX_PACKED = 5_000_000
+_NO_FILE = text("no plain file", "keine gewöhnliche Datei")
 _ZIP = b"PK\x03\x04"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
@@ -47,7 +48,7 @@ def _content(path: Path) -> bytes:
     try:
         facts = path.stat()
         if not stat.S_ISREG(facts.st_mode):
-            raise CodedError(SheetError.UNREADABLE, place=path.name, detail=os.strerror(21))
+            raise CodedError(SheetError.UNREADABLE, place=path.name, detail=_NO_FILE)
         if facts.st_size > MAX_PACKED:
             size, limit = (f"{n / 1e6:.1f} MB" for n in (facts.st_size, MAX_PACKED))
             raise CodedError(SheetError.TOO_LARGE, place=path.name, size=size, limit=limit)
