@@ -1,4 +1,4 @@
-"""A hybrid that is no corner, against sums done by hand: a two-shift chat where cloud hours cost twice the list."""
+"""A hybrid that is no corner, against sums done by hand: a chat of 60,000 users around the clock, at list prices."""
 
 from math import ceil
 from typing import Any
@@ -6,33 +6,20 @@ from typing import Any
 import pytest
 from tests.engine.conftest import AS_OF, assessment
 from wizard.domain.catalog import Catalog
-from wizard.domain.provenance import Figure
 from wizard.engine import Evaluation, evaluate, explain
 from wizard.engine.options import PricedOption
 from wizard.questionnaire.loader import load_questionnaire
 
 CHAT = {
-    "kind": "llm_chat", "model_ref": "meta-llama/Llama-3.3-70B-Instruct", "users_total": 20_000,
-    "usage_profile": "extended",
+    "kind": "llm_chat", "model_ref": "meta-llama/Llama-3.3-70B-Instruct", "users_total": 60_000,
+    "usage_profile": "24x7",
 }  # fmt: skip
-PRICES = ("on_demand_per_hour", "committed_1y_per_hour", "committed_3y_per_hour")
-
-
-def dear_cloud(catalog: Catalog, factor: float) -> Catalog:
-    def times(figure: Figure | None) -> Figure | None:
-        return figure and figure.model_copy(update={"value": figure.value * factor, "low": None, "high": None})
-
-    offers = {
-        name: offer.model_copy(update={price: times(getattr(offer, price)) for price in PRICES})
-        for name, offer in catalog.offers.items()
-    }
-    return catalog.model_copy(update={"offers": offers})
 
 
 @pytest.fixture(scope="module")
 def mixed(catalog: Catalog) -> Evaluation:
     case = assessment(CHAT, road__growth_pct={"low": 0, "value": 0, "high": 0}, con__us_provider="yes")
-    return evaluate(case, dear_cloud(catalog, 2.0), load_questionnaire(), as_of=AS_OF, samples=64)
+    return evaluate(case, catalog, load_questionnaire(), as_of=AS_OF, samples=64)
 
 
 def _priced(evaluation: Evaluation, option: str) -> PricedOption:
@@ -59,8 +46,8 @@ def test_the_fleet_of_a_hybrid_counts_accelerators(mixed: Evaluation) -> None:
     """R130: the end of a year names GPUs as every other option does, own and rented ones together."""
     found = _priced(mixed, "hybrid")
     assert found.fleet is not None
-    owned = int(found.priced.drivers["owned_machines"][-1]) * 4  # workstations of four cards
-    rented = ceil(found.priced.drivers["burst_machines"][-1]) * 4  # instances of four cards
+    owned = int(found.priced.drivers["owned_machines"][-1]) * 8  # servers of eight cards
+    rented = ceil(found.priced.drivers["burst_machines"][-1]) * 8  # instances of eight cards
     assert found.fleet.by_year == (owned + rented,) * 3
     assert sum(found.fleet.gpus.values()) == owned + rented
 
@@ -77,7 +64,17 @@ def test_a_hybrid_backs_its_data_up_once(mixed: Evaluation) -> None:
 
 def test_rented_machines_follow_the_hours_not_single_requests(mixed: Evaluation) -> None:
     """R015: in the average of the active hours half the replicas run (peak hour twice the average), each of them
-    with the same room for bursts: 4 of 8 machines through 364 hours of two shifts."""
+    with the same room for bursts: one and a half of three machines through all 730 hours."""
     drivers: dict[str, Any] = _priced(mixed, "cloud").priced.drivers
-    assert drivers["machines"][0] == 8
-    assert drivers["on_demand_hours"][0] == pytest.approx(8 / 2 * 364)
+    assert drivers["machines"][0] == 3
+    assert drivers["on_demand_hours"][0] == pytest.approx(3 / 2 * 730)
+
+
+def test_an_assumed_rack_limit_does_not_fill_a_room_with_workstations(mixed: Evaluation) -> None:
+    """R044: 22 workstations exceed the assumed power of the room as two servers exceed its assumed racks: the cheaper
+    plan is shown, and both limits are asked for."""
+    own = mixed.result.option("on_premises")
+    assert own is not None and own.fleet is not None  # noqa: PT018
+    assert own.items[0].ref.startswith("sxm-")
+    assert own.fleet.nodes == 2
+    assert {"SITE-01", "SITE-02"} <= {gate.rule for gate in own.gates if gate.verdict == "open"}

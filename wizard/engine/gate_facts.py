@@ -106,6 +106,16 @@ def as_answered(facts: GateFacts) -> GateFacts:
     return facts.model_copy(update=changed)
 
 
+def as_computed(facts: OptionFacts) -> OptionFacts:
+    """The same option with every computed amount taken as firm, whatever assumed answers it rests on."""
+    amounts = {
+        name: amount.model_copy(update={"firm": True})
+        for name in OptionFacts.model_fields
+        if isinstance(amount := getattr(facts, name), Amount)
+    }
+    return facts.model_copy(update=amounts)
+
+
 def option_without_price(option: str, sized: Sequence[SizedWorkload]) -> OptionFacts:
     """Facts of an option whose hardware is not sized: only what follows from its kind."""
     return OptionFacts.model_validate({"option": option, "models": _licences(sized)})

@@ -24,7 +24,7 @@ from wizard.domain.economics import (
 from wizard.domain.language import Text, text
 from wizard.domain.result import Fleet, Gate, OptionId
 from wizard.engine.contract_plans import stand_ins
-from wizard.engine.gate_facts import option_facts
+from wizard.engine.gate_facts import as_computed, option_facts
 from wizard.engine.host_fleet import FleetBuilder
 from wizard.engine.plan_parts import own_part, rented_part
 from wizard.engine.plans import colocation_plans, own_plans, rent_plans
@@ -173,7 +173,7 @@ class OptionBuilder:
         return min(
             (o for o in own if _TIERS[o.feasible] == tier),
             key=lambda o: (
-                self._likely_fails(o),
+                self._ruled_out(o),
                 len(stand_ins(o.priced.plan, self.sized)),
                 o.priced.cost.nominal_eur,
                 o.index,
@@ -181,10 +181,13 @@ class OptionBuilder:
             default=None,
         )
 
-    def _likely_fails(self, option: PricedOption) -> int:
-        """Gates that would fail if the defaults were answers: such a plan is kept only for want of another."""
-        gates = evaluate_gates(self.likely, option.facts, self.catalog.rules)
-        return sum(gate.verdict == "fail" for gate in gates)
+    def _ruled_out(self, option: PricedOption) -> bool:
+        """Whether a gate would fail if the defaults were answers: such a plan is kept only for want of another.
+
+        How many would fail decides nothing: where the defaults rule every plan out, the cheapest one is asked about.
+        """
+        gates = evaluate_gates(self.likely, as_computed(option.facts), self.catalog.rules)
+        return any(gate.verdict == "fail" for gate in gates)
 
     def _with_fleet(self, option: PricedOption, table: CostTable) -> PricedOption:
         """Only kept plans get a fleet: no gate looks at it."""
