@@ -110,7 +110,7 @@ def test_a_rate_of_zero_stays_open(run: Evaluate) -> None:
 
 def test_a_rate_beyond_all_cards_is_refused_with_what_is_possible(run: Evaluate) -> None:
     """Never computed: it would ask for the memory of a warehouse."""
-    with pytest.raises(CodedError, match=r"w1.*E103"):
+    with pytest.raises(CodedError, match=r"^w1 w\.items_rate.*E103"):
         run(assessment({"kind": "vision", "items_rate": {"unit": "images", "peak_rate": 1e9, "size": 1e6}}))
 
 

@@ -129,3 +129,10 @@ def test_no_planned_run_stays_open_with_the_remedy(run: Evaluate) -> None:
     found = run(assessment({"kind": "ft_peft", "runs_per_month": 0})).result.workloads[0]
     assert found.open is not None
     assert "runs a month" in found.open.en
+
+
+def test_a_shape_beyond_its_parameters_names_the_question_in_either_language(run: Evaluate) -> None:
+    arch = {"layers": 1000, "hidden": 200_000}
+    with pytest.raises(CodedError, match=r"^w1 w\.arch: \[E128\]") as caught:
+        run(assessment({"kind": "ft_full", "model_ref": "custom", "params_total_b": 1500, "arch": arch}))
+    assert "mehr als 1.500 Mrd." in caught.value.in_language("de")

@@ -10,6 +10,7 @@ from wizard.costs.breakeven import Months, Payments, hours_until_cheaper, months
 from wizard.costs.errors import CostError
 from wizard.costs.inputs import Array
 from wizard.domain.errors import CodedError
+from wizard.domain.language import Text, text
 from wizard.domain.quantities import HOURS_PER_MONTH, MONTHS_PER_YEAR
 
 Paid = Literal["yearly", "monthly"]
@@ -135,7 +136,7 @@ def split_profile(demand: Array, prices: UnitPrices) -> ProfileSplit:
         CodedError: ``E216`` for a load that is empty, negative, not a number or above a million units.
     """
     if demand.size == 0 or not np.isfinite(demand).all() or demand.min() < 0.0 or not 0.0 < demand.max() <= MOST_UNITS:
-        raise CodedError(CostError.PROFILE, most=f"{MOST_UNITS:,}")
+        raise CodedError(CostError.PROFILE, most=_shown(MOST_UNITS))
     use = unit_use(demand)
     own = prices.own_fixed + prices.own_variable * use
     cloud = prices.cloud * use
@@ -152,6 +153,11 @@ def split_profile(demand: Array, prices: UnitPrices) -> ProfileSplit:
         owned_utilisation=float(use[owned].mean()) if owned.any() else None,
         critical_fractile=needed_utilisation(prices.own_fixed, prices.cloud, prices.own_variable),
     )
+
+
+def _shown(number: int) -> Text:
+    english = f"{number:,}"
+    return text(english, english.replace(",", "."))
 
 
 def unit_use(demand: Array) -> Array:

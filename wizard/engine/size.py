@@ -10,8 +10,13 @@ from wizard.engine.size_training import size_training
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Values
 from wizard.questionnaire.schema import Questionnaire
+from wizard.sizing.training_errors import TrainingError
 
-_ASKED: dict[ErrorCode, str] = {CatalogError.UNKNOWN_MODEL: "w.model_ref"}
+_ASKED: dict[ErrorCode, str] = {
+    CatalogError.UNKNOWN_MODEL: "w.model_ref",
+    TrainingError.SHAPE: "w.arch",
+    TrainingError.PARAMETERS: "w.params_active_b",
+}
 """Questions whose answer an error is about, where the error does not say so itself."""
 
 

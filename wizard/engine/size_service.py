@@ -3,6 +3,7 @@
 from wizard.catalogs.find import find_model
 from wizard.domain.assessment import Workload
 from wizard.domain.catalog import Catalog, ModelEntry
+from wizard.domain.errors import CodedError
 from wizard.domain.language import text
 from wizard.domain.workload_result import ModelFacts, WorkloadResult
 from wizard.engine.machines import client_hardware, spare_replicas, usable_accelerators
@@ -32,9 +33,11 @@ def size_items(
     size = question.item.params_b
     spare = spare_replicas(values, workload.id)
     cpu = cpu_for_service(question)
-    configurations = size_service(
-        question, usable_accelerators(catalog), spare_replicas=spare, client=client_hardware(values, catalog)
-    )
+    client = client_hardware(values, catalog)
+    try:
+        configurations = size_service(question, usable_accelerators(catalog), spare_replicas=spare, client=client)
+    except CodedError as error:
+        raise CodedError(error.error, place="w.items_rate", **error.details) from None
     result = WorkloadResult(
         id=workload.id, kind=kind, label=workload.label,
         model=ModelFacts(ref=model.id if model else str(reference.value or ""), params_b=size, active_params_b=size,

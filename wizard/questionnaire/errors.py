@@ -33,7 +33,7 @@ class QuestionError(ErrorCode):
         "Q004",
         text(
             "{value} is outside the range from {low} to {high}",
-            "{value} liegt außerhalb des Bereichs von {low} bis {high}",
+            "{value} liegt außerhalb des Bereichs; zulässig: {low} bis {high}",
         ),
     )
     NEEDS_WHOLE_NUMBER = (

@@ -22,7 +22,7 @@ from wizard.sizing.queueing import mean_wait, wait_quantile
 from wizard.sizing.search import ClientHardware
 from wizard.sizing.service_profiles import Profile
 from wizard.sizing.service_rate import CardRate, Cards, Item, card_rates
-from wizard.sizing.wording import too_few_given
+from wizard.sizing.wording import number, too_few_given
 
 MS = 1000.0
 MOST_ITEMS = 1e12
@@ -98,8 +98,10 @@ def size_service(
     found += [(_given(question, hardware), hardware.accelerator) for hardware in client]
     found.sort(key=lambda pair: _rank(*pair))
     if found and found[0][0].total_gpus > MOST_CARDS:
-        limit = f"{question.peak * MOST_CARDS / found[0][0].total_gpus:.3g}"
-        raise CodedError(SizingError.LOAD, what=f"{question.load.unit}/s", value=question.peak, limit=limit)
+        most = question.peak * MOST_CARDS / found[0][0].total_gpus
+        limit = number(most, 0 if most >= 10 else 3)
+        given = number(question.peak)
+        raise CodedError(SizingError.LOAD, what=f"{question.load.unit}/s", value=given, limit=limit)
     return tuple(c.model_copy(update={"id": f"{prefix}{n}"}) for n, (c, _) in enumerate(found, 1))
 
 

@@ -8,9 +8,11 @@ key-value heads, gated feed-forward parts that take what the stated size leaves.
 from dataclasses import dataclass
 
 from wizard.domain.errors import CodedError
+from wizard.domain.language import Text
 from wizard.domain.model import Attention, FeedForward, LayerGroup, ModelArchitecture
 from wizard.sizing.architecture import count_parameters
 from wizard.sizing.training_errors import TrainingError
+from wizard.sizing.wording import number
 
 BILLION = 1e9
 LEAST_BILLIONS, MOST_BILLIONS = 1e-5, 1e6
@@ -47,7 +49,7 @@ def architecture_of_size(
     """
     active_b = total_b if active_b is None else active_b
     if not (total_b <= MOST_BILLIONS and LEAST_BILLIONS <= active_b <= total_b):
-        raise CodedError(TrainingError.PARAMETERS, active=active_b, total=total_b)
+        raise CodedError(TrainingError.PARAMETERS, active=_billions(active_b), total=_billions(total_b))
     total, active = round(total_b * BILLION), round(active_b * BILLION)
     known = shape or Shape()
     layers, hidden = _depth_and_width(active, known)
@@ -63,9 +65,13 @@ def architecture_of_size(
     left = total - count_parameters(bare).total
     part = _dense(left // layers, hidden) if active >= total else _experts(left, layers, hidden, total, active)
     if part is None:
-        raise CodedError(TrainingError.SHAPE, layers=layers, hidden=hidden, total=total_b)
+        raise CodedError(TrainingError.SHAPE, layers=layers, hidden=hidden, total=_billions(total_b))
     filled = _model(ref, hidden, vocab, LayerGroup(count=layers, attention=attention, feed_forward=part))
     return filled.model_copy(update={"extra_params": total - count_parameters(filled).total})
+
+
+def _billions(value: float) -> Text | str:
+    return number(value, 0 if float(value).is_integer() else 3) if 0.001 <= value <= MOST_BILLIONS else f"{value:g}"
 
 
 def _depth_and_width(parameters: int, known: Shape) -> tuple[int, int]:
