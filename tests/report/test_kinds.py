@@ -64,9 +64,11 @@ def test_a_training_shows_duration_gpu_hours_and_spread(pages: dict[str, str]) -
                                                  ("en", "10 seconds of audio per second")])  # fmt: skip
 def test_a_service_shows_its_rate_and_streams(pages: dict[str, str], language: str, words: str) -> None:
     """R076"""
-    seen = _chapter(pages[language], "workload-w3")
+    seen = _chapter(pages[language], "demand")
     assert words in seen
-    assert ("Gleichzeitige Streams 10" if language == "de" else "Simultaneous streams 10") in seen
+    assert (
+        "Sekunden Ton 10 je Sekunde 5 je Sekunde 10" if language == "de" else "seconds of audio 10 per second"
+    ) in seen
 
 
 def test_what_processors_carry_needs_no_gpu(pages: dict[str, str]) -> None:

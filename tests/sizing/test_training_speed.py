@@ -108,7 +108,7 @@ def test_an_impossible_deadline_says_so() -> None:
     (found,) = searched(trained(model(LLAMA), tokens=1e14, deadline_h=24), ["rtx-4090-24"])
     assert not found.feasible
     (late,) = searched(trained(model(LLAMA), tokens=1e14, deadline_h=24), ["l40s-48"])
-    assert any("Too slow" in reason.en and "h on 4096 GPUs" in reason.en for reason in late.why_not)
+    assert any("Too slow" in reason.en and "h on 4,096 GPUs" in reason.en for reason in late.why_not)
 
 
 def test_missing_hardware_for_a_format_is_named() -> None:

@@ -13,6 +13,7 @@ from wizard.costs.renting import RentTerms, price_of
 from wizard.costs.services import ApiTerms, Tokens
 from wizard.domain.economics import HybridPlan, OwnPlan, RentPlan, SeatPlan
 from wizard.domain.hardware import Offer
+from wizard.domain.offers import NO_PLACE, Colocation
 from wizard.domain.provenance import Figure
 from wizard.domain.quantities import HOURS_PER_MONTH
 from wizard.domain.result import Item
@@ -116,7 +117,7 @@ def _hosted(plan: OwnPlan, terms: OwnTerms, flows: Flows) -> list[Line]:
     for driver, (price, unit) in prices.items():
         quantity = float(flows.drivers[driver].sum()) if driver in flows.drivers else 0.0
         if price is not None and quantity > 0.0:
-            item = _item(offer.id, offer.provider, offer.region, quantity, unit, price, offer.currency)
+            item = _item(offer.id, offer.provider, _place(offer), quantity, unit, price, offer.currency)
             lines.append(Line(item, driver))
     return lines
 
@@ -131,7 +132,7 @@ def rent_bill(plan: RentPlan, agreed: RentTerms, flows: Flows) -> tuple[Line, ..
     lines = _hours(offer, flows, "rented_hours", price) + _hours(offer, flows, "tail_hours", price)
     if agreed.setup_fee and offer.setup_fee is not None:
         started = float(flows.drivers["started"].sum())
-        fees = _item(offer.id, offer.provider, offer.region, started, "machine", offer.setup_fee, offer.currency)
+        fees = _item(offer.id, offer.provider, _place(offer), started, "machine", offer.setup_fee, offer.currency)
         lines.append(Line(fees, "started"))
     return tuple(lines)
 
@@ -149,7 +150,12 @@ def _hours(offer: Offer, flows: Flows, driver: str, price: Figure) -> list[Line]
 
 
 def _machine_hours(offer: Offer, hours: float, price: Figure) -> Item:
-    return _item(offer.id, offer.provider, offer.region, hours, "machine_hour", price, offer.currency)
+    return _item(offer.id, offer.provider, _place(offer), hours, "machine_hour", price, offer.currency)
+
+
+def _place(offer: Offer | Colocation) -> str:
+    """The region, or the country where the provider names none."""
+    return offer.country if offer.country and offer.region in NO_PLACE else offer.region
 
 
 def _item(ref: str, provider: str, region: str, quantity: float, unit: str, price: Figure, currency: str) -> Item:

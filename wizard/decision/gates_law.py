@@ -288,7 +288,7 @@ _PLACES: dict[str, Text] = {
 
 def _model_licence(option: OptionFacts, rules: Mapping[str, Rule]) -> Gate:
     verdict = worst(_licence_verdict(model) for model in option.models)
-    parts = [_licence_text(model) for model in option.models]
+    parts = {said.en: said for said in map(_licence_text, option.models)}.values()
     said = text(" ".join(part.en for part in parts), " ".join(part.de for part in parts))
     return gate("LIC-01", verdict, said, rules, ("w.model_ref",) if verdict == "open" else ())
 
@@ -297,6 +297,10 @@ def _licence_verdict(model: ModelLicence) -> Verdict:
     if model.commercial_use is None:
         return "open"
     return "fail" if model.commercial_use == "no" else "pass"
+
+
+_SPELLED = {"mit": "MIT"}
+"""Ids of licences that read as a German word in a sentence."""
 
 
 def _licence_text(model: ModelLicence) -> Text:
@@ -312,5 +316,10 @@ def _licence_text(model: ModelLicence) -> Text:
         ),
         None: text("{model}: licence not known, to be checked.", "{model}: Lizenz nicht bekannt, zu prüfen."),
     }
-    said = filled(by_use[model.commercial_use], model=model.model, licence=model.licence, note=note)
+    said = filled(
+        by_use[model.commercial_use],
+        model=model.model,
+        licence=_SPELLED.get(model.licence or "", model.licence or ""),
+        note=note,
+    )
     return text(said.en.strip(), said.de.strip())

@@ -25,8 +25,8 @@ def budget_gates(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule
 
 _CAPEX = text("Investment {need}, budget {limit}.", "Investition {need}, Budget {limit}.")
 _OPEX = text(
-    "Running cost a month with staff: {need}; budget: {limit}.",
-    "Laufende Kosten je Monat mit Personal: {need}; Budget: {limit}.",
+    "Running cost a month with staff, likely case: {need}; budget: {limit}.",
+    "Laufende Kosten je Monat mit Personal, wahrscheinlicher Fall: {need}; Budget: {limit}.",
 )
 
 

@@ -64,6 +64,9 @@ def capacity_gate(option: OptionFacts, rules: Mapping[str, Rule]) -> Gate:
     if option.shortfall is not None:
         verdict: Verdict = "open" if option.shortfall_questions else "fail"
         return gate("CAP-01", verdict, option.shortfall, rules, option.shortfall_questions)
+    if not option.accelerators:
+        ordinary = text("Ordinary servers without GPU carry the load.", "Gewöhnliche Server ohne GPU tragen die Last.")
+        return gate("CAP-01", "pass", ordinary, rules)
     said = text(
         "The hardware that is there carries the load over the horizon.",
         "Die vorhandene Hardware trägt die Last über den Zeitraum.",

@@ -25,7 +25,7 @@ OPTION_NAMES: dict[OptionId, Text] = {
     "dedicated": text("dedicated servers", "Dedizierte Server"),
     "cloud": text("cloud", "Cloud"),
     "hybrid": text("hybrid", "Hybrid"),
-    "api": text("API", "API"),
+    "api": text("API service", "API-Dienst"),
     "seats": text("seat licences", "Nutzerlizenzen"),
     "status_quo": text("status quo", "Bisheriger Zustand"),
 }

@@ -42,8 +42,13 @@ def worst(verdicts: Iterable[Verdict]) -> Verdict:
 
 
 def asked(*facts: Fact[Any], need: Amount | None = None) -> tuple[str, ...]:
-    """Questions whose answers would settle the gate: those that nobody has answered yet."""
+    """Questions whose answers would settle the gate: those that nobody has answered yet.
+
+    Against a limit nobody knows, no firmer need helps: then only the limit is asked for.
+    """
     questions = [fact.question for fact in facts if not fact.known]
+    if any(fact.value is None for fact in facts):
+        return tuple(dict.fromkeys(questions))
     return tuple(dict.fromkeys(questions + list(need.questions if need else ())))
 
 

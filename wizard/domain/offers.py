@@ -12,6 +12,10 @@ OperatorLaw = Literal["EU", "US", "CH", "UK", "OTHER"]
 """Law the operator is subject to, which decides about third-country access."""
 
 
+NO_PLACE = ("not stated", "place not named")
+"""What stands for the region where a provider names none."""
+
+
 class ApiOffer(Frozen):
     """A model behind an API, paid by the token."""
 

@@ -4,11 +4,12 @@ A name that cannot be computed is left out and so unknown. Names that findings k
 """
 
 from collections.abc import Mapping
-from math import ceil
+from math import ceil, floor
 from typing import Any
 
+from wizard.decision.wording import number
 from wizard.domain.configuration import Configuration
-from wizard.domain.language import text
+from wizard.domain.language import Text, text
 from wizard.domain.workload_result import WorkloadResult
 from wizard.engine.finding_seen import Seen
 from wizard.engine.sized import SizedWorkload
@@ -43,7 +44,7 @@ def workload_facts(seen: Seen, workload: SizedWorkload) -> Mapping[str, Any]:
     if configuration is None:
         return {}
     found: dict[str, Any] = {
-        "calc.candidate": f"{configuration.total_gpus} × {seen.catalog.accelerators[configuration.accelerator].name}",
+        "calc.candidate": _cards(seen, configuration),
         "calc.replicas": configuration.replicas,
         "calc.spare_replicas": configuration.spare_replicas,
         "calc.gpus_per_replica": configuration.gpus_per_replica,
@@ -52,6 +53,11 @@ def workload_facts(seen: Seen, workload: SizedWorkload) -> Mapping[str, Any]:
     if workload.result.demand is not None:
         found["calc.inflight_peak"] = ceil(workload.result.demand.in_flight_p99)
     return found | _speed(configuration) | _unit(workload.result)
+
+
+def _cards(seen: Seen, configuration: Configuration) -> Text:
+    count, name = number(configuration.total_gpus), seen.catalog.accelerators[configuration.accelerator].name
+    return text(f"{count.en} × {name}", f"{count.de} × {name}")
 
 
 def _unit(workload: WorkloadResult) -> dict[str, Any]:
@@ -76,7 +82,7 @@ def _speed(configuration: Configuration) -> dict[str, Any]:
             "calc.predicted_ttft_ms": serving.ttft_ms_p95,
             "calc.predicted_tpot_ms": serving.tpot_ms_p95,
             "calc.running": serving.concurrency,
-            "calc.max_running": serving.max_concurrency,
+            "calc.max_running": floor(serving.max_concurrency),
         }
     if training is not None:
         return {

@@ -10,13 +10,14 @@ from wizard.decision.facts import NOTHING, GateFacts
 from wizard.decision.gates import evaluate_gates, feasibility
 from wizard.domain.catalog import Catalog
 from wizard.domain.language import Text, text
+from wizard.domain.offers import Colocation
 from wizard.domain.provenance import weakest
 from wizard.domain.result import Option, OptionId
 from wizard.engine.contract_plans import stand_ins
 from wizard.engine.criteria_facts import criteria_facts
 from wizard.engine.gate_facts import option_without_price
 from wizard.engine.options import ALWAYS, OPTIONS, Priced, PricedOption
-from wizard.engine.plan_parts import own_part
+from wizard.engine.plan_parts import own_part, parties
 from wizard.engine.plans import RACKED
 from wizard.engine.sized import SizedWorkload
 from wizard.engine.standing import Standing
@@ -134,6 +135,7 @@ class Drafter:
             yield from (_stand_in(*names) for names in stand_ins(found.priced.plan, self.workloads))
         if found.option == "seats":
             yield _SEATS
+        yield from (p.notes for p in parties(found.priced.plan) if isinstance(p, Colocation) and p.notes)
         if found.priced.unpriced:
             names = ", ".join(found.priced.unpriced)
             yield text(f"Without a published price, not in the sum: {names}.",

@@ -13,6 +13,7 @@ from wizard.decision.reasons import OPTION_NAMES
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import weakest
 from wizard.domain.result import Option
+from wizard.domain.workload_result import WorkloadResult
 from wizard.engine.finding_names import answer_names
 from wizard.engine.finding_seen import Seen
 from wizard.engine.finding_values_data import data_values
@@ -62,9 +63,20 @@ def scopes(seen: Seen) -> Scopes:
 def _workload(seen: Seen, workload: SizedWorkload, shared: Mapping[str, Any]) -> Subject:
     computed = {**shared, **workload_values(seen, workload)}
     scope = Layered(computed, seen.values.answers(workload.result.id))
-    name = workload.result.label or workload.result.id
-    label = text(name, name) if len(seen.assessment.workloads) > 1 else None
+    label = workload_name(seen, workload.result) if len(seen.assessment.workloads) > 1 else None
     return Subject(scope, label, _hardware(seen, workload), workload.evidence)
+
+
+def workload_name(seen: Seen, workload: WorkloadResult) -> Text:
+    """Its label, else what it does, with the id where several do the same."""
+    if workload.label:
+        return text(workload.label, workload.label)
+    found = next(
+        (text(o.en, o.de) for o in seen.questionnaire.question("w.kind").options if o.value == workload.kind), None
+    )
+    name = found or text(workload.kind, workload.kind)
+    alike = [w for w in seen.workloads if not w.result.label and w.kind == workload.kind]
+    return name if len(alike) < 2 else text(f"{name.en} ({workload.id})", f"{name.de} ({workload.id})")
 
 
 def _hardware(seen: Seen, workload: SizedWorkload) -> Text | None:

@@ -42,7 +42,7 @@ def _used(plan: Plan) -> Iterator[tuple[str, Figure, FactClass]]:
                 )
     for party in parties(plan):
         if isinstance(party, Colocation):
-            yield f"{party.provider} ({party.region})", party.per_kw_month, "street"
+            yield party.provider, party.per_kw_month, "street"
         elif isinstance(party, SeatOffer):
             yield f"{party.provider} {party.name}", party.per_seat_month, party.price_class
         elif isinstance(party, ApiOffer):

@@ -11,6 +11,7 @@ from wizard.domain.result import BreakEven
 from wizard.engine.finding_seen import Seen
 
 PERCENT = 100.0
+WHOLE_GPUS = 100
 
 
 def deciding(seen: Seen) -> list[Text]:
@@ -66,7 +67,7 @@ def _threshold(seen: Seen, even: BreakEven) -> list[Text]:
     gpus = _gpus(pair[0])
     share = filled(
         _USE, needed=number(PERCENT * even.utilisation, 0), planned=number(PERCENT * planned, 0),
-        busy=number(even.utilisation * gpus, 1), gpus=number(gpus, 0),
+        busy=number(even.utilisation * gpus, 0 if gpus >= WHOLE_GPUS else 1), gpus=number(gpus, 0),
     )  # fmt: skip
     return [share, *_requests(seen, even.utilisation / planned)]
 

@@ -11,6 +11,7 @@ from wizard.questionnaire.clean import clean_text, folded
 from wizard.questionnaire.dates import read_date
 from wizard.questionnaire.errors import QuestionError
 from wizard.questionnaire.expected import expected_field
+from wizard.questionnaire.phrases import read_phrase
 from wizard.questionnaire.quantity import read_quantity
 from wizard.questionnaire.schema import FieldSpec, Question
 from wizard.questionnaire.spans import plain, split_numbers
@@ -20,7 +21,7 @@ MAX_ROWS = 500
 
 
 def read_struct(text: str, question: Question, language: str, currency: str) -> dict[str, Any]:
-    """Named fields; those left out or given as ``?`` stay open.
+    """Named fields, or a number with the words for it; those left out or given as ``?`` stay open.
 
     Raises:
         CodedError: Q017 unknown field, Q018 no ``=``, or the error of a field with its name as place.
@@ -28,10 +29,11 @@ def read_struct(text: str, question: Question, language: str, currency: str) -> 
     stored: dict[str, Any] = {}
     for part in re.split(r"[;\n]", text):
         if part.strip():
-            name, entered = _named(part, question, language)
-            value = _field_value(name, entered, question.fields[name], language, currency)
-            if value is not None:
-                stored[name] = value
+            said = {} if "=" in part or ":" in part else read_phrase(part, question.fields)
+            for name, entered in (said or dict([_named(part, question, language)])).items():
+                value = _field_value(name, entered, question.fields[name], language, currency)
+                if value is not None:
+                    stored[name] = value
     if not stored:
         raise CodedError(QuestionError.EMPTY)
     return {name: stored[name] for name in question.fields if name in stored}
@@ -86,7 +88,7 @@ def _named(part: str, question: Question, language: str) -> tuple[str, str]:
     mark = "=" if "=" in part else ":"
     name, found, entered = part.partition(mark)
     if not found:
-        first = next(iter(question.fields))
+        first = next(iter(question.fields.values())).in_language(language)
         raise CodedError(QuestionError.FIELD_SHAPE, entered=clean_text(part)[:60], example=f"{first}=…")
     key = _field_called(folded(name), question)
     if key is not None:

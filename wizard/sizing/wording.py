@@ -11,8 +11,9 @@ def number(value: float, digits: int = 0) -> Text:
 
 def filled(en: str, de: str, **parts: Text | str | int) -> Text:
     """Both templates with their parts in the same language."""
-    english = {k: v.en if isinstance(v, Text) else v for k, v in parts.items()}
-    german = {k: v.de if isinstance(v, Text) else v for k, v in parts.items()}
+    shown = {name: number(part) if isinstance(part, int) else part for name, part in parts.items()}
+    english = {k: v.en if isinstance(v, Text) else v for k, v in shown.items()}
+    german = {k: v.de if isinstance(v, Text) else v for k, v in shown.items()}
     return text(en.format(**english), de.format(**german))
 
 

@@ -30,11 +30,11 @@ GATES = {
 
 SEVERITIES = {
     "blocker": ("!", mark("blocker"), "$text-error"),
-    "high": ("!", mark("important"), "$text-warning"),
-    "medium": ("·", mark("notice"), "$text-accent"),
-    "low": ("·", mark("minor"), "$quiet"),
+    "high": ("!", mark("high"), "$text-warning"),
+    "medium": ("·", mark("medium"), "$text-accent"),
+    "low": ("·", mark("low"), "$quiet"),
     "info": ("·", mark("information"), "$quiet"),
-    "positive": ("✓", mark("strength"), "$text-success"),
+    "positive": ("✓", mark("positive"), "$text-success"),
 }
 
 IMPACTS = {

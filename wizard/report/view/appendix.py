@@ -67,7 +67,11 @@ def to_check(pen: Pen, result: Result) -> Table | None:
     _ = pen.translate
     rows = tuple(
         Row(
-            (Cell(pen.say(f.title)), Cell(pen.say(f.advice)), Cell(pen.listing([pen.question(q) for q in f.questions])))
+            (
+                Cell(pen.say(f.title).replace(_("To check: "), "")),
+                Cell(pen.say(f.advice)),
+                Cell(pen.listing([pen.question(q) for q in f.questions])),
+            )
         )
         for f in result.findings
         if f.questions
@@ -211,23 +215,21 @@ def sources(pen: Pen, result: Result) -> Table | None:
     rows = tuple(
         Row(
             (
-                Cell(price_name(_, p.ref)),
+                Cell(price_name(_, p.ref), sub=pen.source(p.source)),
                 Cell(pen.date(p.retrieved_on)),
                 Cell(pen.number(p.age_days, 0)),
                 Cell(pen.number(p.limit_days, 0)),
                 Cell(_("expired"), symbol="fail") if p.expired else Cell(_("valid"), symbol="pass"),
-                Cell(pen.source(p.source)),
             )
         )
         for p in result.price_ages
     )
     columns = (
-        Column(_("Price"), width=19),
-        Column(_("Retrieved"), numeric=True),
-        Column(_("Age, days"), numeric=True),
-        Column(_("Limit, days"), numeric=True),
+        Column(_("Price and source")),
+        Column(_("Retrieved"), numeric=True, width=12),
+        Column(_("Age, days"), numeric=True, width=10),
+        Column(_("Limit, days"), numeric=True, width=10),
         Column(_("State"), width=14),
-        Column(_("Source"), width=33),
     )
     return Table(_("Age of every price used"), columns, rows)
 

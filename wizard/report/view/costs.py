@@ -4,6 +4,7 @@ from wizard.domain.result import BreakEven, Option, Result
 from wizard.report.brand import Brand
 from wizard.report.figures.components import ComponentTexts, CostBar, cost_components
 from wizard.report.figures.cumulative import CumulativeTexts, Series, cumulative_cost
+from wizard.report.view.front import no_gpu_needed
 from wizard.report.view.model import Cell, Column, Costs, Figure, Row, Table
 from wizard.report.view.names import component_name, option_name
 from wizard.report.view.options import MOST_COLUMNS, in_parts
@@ -13,7 +14,7 @@ from wizard.report.view.pen import Pen
 def costs(pen: Pen, result: Result, brand: Brand) -> Costs:
     _ = pen.translate
     priced = [o for o in result.options if o.cost]
-    unpriced = [option_name(_, o.id) for o in result.options if not o.cost]
+    unpriced = [] if no_gpu_needed(result) else [option_name(_, o.id) for o in result.options if not o.cost]
     missing = _("Not priced: {options}. The reasons stand with each option.").format(options=pen.listing(unpriced))
     return Costs(
         cumulative=_cumulative(pen, result, priced, brand),

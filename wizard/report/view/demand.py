@@ -10,6 +10,13 @@ from wizard.report.view.names import evidence_word
 from wizard.report.view.pen import Pen
 from wizard.sizing.service_wording import unit_name
 
+CUSTOM = "custom"
+
+
+def kind_beside(pen: Pen, workload: WorkloadResult) -> str:
+    """What the workload does, under a name of its own; empty where that is its name already."""
+    return pen.kind(workload.kind) if workload.label else ""
+
 
 def workload_title(pen: Pen, workload: WorkloadResult) -> str:
     return plain(workload.label, 80) or pen.kind(workload.kind)
@@ -18,6 +25,8 @@ def workload_title(pen: Pen, workload: WorkloadResult) -> str:
 def model_name(pen: Pen, workload: WorkloadResult) -> str:
     """The model as its makers write it, or the size class in words."""
     ref = workload.model.ref
+    if ref == CUSTOM:
+        return pen.translate("own model, described by its size")
     return pen.choice(MODEL, ref) if ref in pen.labels.choices.get(MODEL, {}) else plain(ref, 80)
 
 
@@ -42,6 +51,10 @@ def _language_lead(pen: Pen, result: Result) -> str:
     _ = pen.translate
     sized = [w for w in result.workloads if w.demand]
     peak = pen.number(sum(w.demand.in_flight_p99 for w in sized if w.demand), 0)
+    if len(sized) == 1 and peak == "1":
+        return _("{workload} keeps at most one request in flight in the busiest hour (P99).").format(
+            workload=workload_title(pen, sized[0])
+        )
     if len(sized) == 1:
         return _("{workload} keeps up to {peak} requests in flight in the busiest hour (P99).").format(
             workload=workload_title(pen, sized[0]), peak=peak
@@ -94,7 +107,7 @@ def _service_table(pen: Pen, workloads: list[WorkloadResult]) -> Table:
     rows = tuple(
         Row(
             (
-                Cell(workload_title(pen, w), sub=pen.kind(w.kind)),
+                Cell(workload_title(pen, w), sub=kind_beside(pen, w)),
                 Cell(pen.say(unit_name(s.unit))),
                 Cell(pen.rate(s.per_s_peak)),
                 Cell(pen.rate(s.per_s_mean)),
@@ -154,7 +167,7 @@ def _load_table(pen: Pen, workloads: list[WorkloadResult]) -> Table:
         rows.append(
             Row(
                 (
-                    Cell(workload_title(pen, workload), sub=pen.kind(workload.kind)),
+                    Cell(workload_title(pen, workload), sub=kind_beside(pen, workload)),
                     Cell(model_name(pen, workload), sub=parameters(pen, workload)),
                     Cell(pen.significant(demand.requests_per_s_peak)),
                     Cell(pen.number(demand.in_flight_mean, 1)),

@@ -8,7 +8,7 @@ from wizard.domain.roadmap import quarters
 from wizard.report.brand import Brand
 from wizard.report.plain_text import plain
 from wizard.report.view.model import Cell, Column, Cover, Decision, Row, Table, Tile
-from wizard.report.view.names import feasibility, lead_word, option_name, region_name, step_name, verdict_word
+from wizard.report.view.names import feasibility, lead_word, option_name, step_name, verdict_word
 from wizard.report.view.pen import Pen
 
 CLIENT_NAME = "client.name"
@@ -46,6 +46,11 @@ def cover(pen: Pen, assessment: Assessment, result: Result, brand: Brand, *, dra
     )
 
 
+def no_gpu_needed(result: Result) -> bool:
+    """Whether processors carry every workload."""
+    return bool(result.workloads) and not any(w.gpu_needed or w.open for w in result.workloads)
+
+
 def imprint(brand: Brand) -> str:
     contact = brand.contact
     return " · ".join(
@@ -69,7 +74,7 @@ def decision(pen: Pen, result: Result) -> Decision:
         reasons=pen.says(advice.because[:REASONS_SHOWN]),
         changes=tuple(_change(pen, result, i) for i in range(len(advice.flips[:CHANGES_SHOWN]))),
         unchanged=_("No weighting of the priorities turns the answer.")
-        if best is not None and best.cost is not None
+        if best is not None and (best.cost is not None or no_gpu_needed(result))
         else _("This can be told once the options are priced."),
         measure_first=tuple(
             f"{pen.question(m.question)} – {pen.say(m.why)}"
@@ -96,6 +101,8 @@ def money_basis(pen: Pen, result: Result) -> str:
     vats = {o.cost.vat for o in result.options if o.cost}
     months = max((len(o.cost.cumulative_eur) for o in result.options if o.cost), default=0)
     horizon = months or max((12 * len(o.cost.by_year_eur) for o in result.options if o.cost), default=0)
+    if not vats and no_gpu_needed(result):
+        return _("Nothing is to be bought or rented for AI; the servers at hand are paid for already.")
     if not vats:
         return _("No option could be priced yet.")
     basis = _("gross, including VAT") if "gross" in vats else _("net, without VAT")
@@ -109,6 +116,8 @@ def _headline(pen: Pen, result: Result, best: Option | None) -> str:
     _ = pen.translate
     if best is None:
         return _("No option can be recommended yet")
+    if no_gpu_needed(result):
+        return _("No GPU needed: ordinary servers carry the load")
     patterns = {
         "clear": _("We recommend: {what}"),
         "leaning": _("We lean towards: {what}"),
@@ -137,8 +146,14 @@ def _machine(pen: Pen, best: Option | None) -> str:
     if best is None or best.fleet is None or not best.items:
         return ""
     item, fleet = best.items[0], best.fleet
-    place = f" ({region_name(_, item.region)})" if item.region else ""
-    if item.unit == "server":
+    place = f" ({pen.place(item.region)})" if item.region else ""
+    if fleet.nodes == 1:
+        pattern = (
+            _("One server “{machine}”{place} at the end of the first year")
+            if item.unit == "server"
+            else _("One machine “{machine}”{place} at the end of the first year")
+        )
+    elif item.unit == "server":
         pattern = _("{count} servers “{machine}”{place} at the end of the first year")
     else:
         pattern = _("{count} machines “{machine}”{place} at the end of the first year")
@@ -159,6 +174,8 @@ def gpu_count(pen: Pen, option: Option) -> str:
 def _verdict_explained(pen: Pen, result: Result, best: Option | None) -> str:
     _ = pen.translate
     advice = result.recommendation
+    if best is not None and no_gpu_needed(result):
+        return _("Nothing is to be bought or rented for AI.")
     if best is None or best.p_best is None:
         return _("What is missing stands under “Open questions”.")
     share = pen.percent(best.p_best)
@@ -217,7 +234,7 @@ def _capital_tile(pen: Pen, best: Option) -> Tile | None:
     return Tile(
         label=_("Investment"),
         value=pen.compact(best.cost.capex_eur),
-        detail=_("highest cash need {money}").format(money=pen.compact(best.cost.peak_cash_eur)),
+        detail=_("highest outflow of a month {money}").format(money=pen.compact(best.cost.peak_cash_eur)),
     )
 
 

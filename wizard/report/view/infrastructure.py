@@ -7,6 +7,8 @@ from wizard.report.view.model import Cell, Column, Row, Table
 from wizard.report.view.names import option_name
 from wizard.report.view.pen import Pen
 
+CLUSTER_GB = 10_000
+
 _Line = tuple[str, Callable[[Fleet], str]]
 
 
@@ -41,6 +43,11 @@ def _quantity(pen: Pen, value: float | None, unit: str) -> str:
     return pen.quantity(float(f"{value:.3g}"), unit) if value else ""
 
 
+def _memory(pen: Pen, gigabytes: float | None) -> str:
+    """In gigabytes as one server is bought; of whole clusters in terabytes."""
+    return (pen.volume(gigabytes) if gigabytes >= CLUSTER_GB else _quantity(pen, gigabytes, "GB")) if gigabytes else ""
+
+
 def _rate(pen: Pen, gb_per_s: float) -> str:
     """Below a gigabyte in megabytes; below one of them it does not matter."""
     if gb_per_s >= 1:
@@ -55,7 +62,7 @@ def _machine_lines(pen: Pen) -> tuple[_Line, ...]:
         (_("Servers"), lambda f: pen.number(f.nodes, 0)),
         (_("CPU cores"), lambda f: pen.number(f.cpu_cores, 0) if f.cpu_cores else ""),
         (_("Cores needed per server"), lambda f: pen.number(f.host.cpu_cores, 0) if f.host else ""),
-        (_("Main memory (RAM)"), lambda f: _quantity(pen, f.ram_gb, "GB")),
+        (_("Main memory (RAM)"), lambda f: _memory(pen, f.ram_gb)),
         (_("Main memory needed per server"), lambda f: _quantity(pen, f.host.ram_gb, "GB") if f.host else ""),
     )
 
@@ -68,7 +75,7 @@ def _storage_lines(pen: Pen) -> tuple[_Line, ...]:
         (_("Shared by several servers"), lambda f: _quantity(pen, f.storage.shared_tb, "TB") if f.storage else ""),
         (_("Capacity storage"), lambda f: _quantity(pen, f.capacity_tb, "TB")),
         (_("Read rate"), lambda f: _rate(pen, f.storage.read_gb_s) if f.storage else ""),
-        (_("Largest checkpoint"), lambda f: _quantity(pen, f.storage.checkpoint_gb, "GB") if f.storage else ""),
+        (_("Largest checkpoint"), lambda f: _memory(pen, f.storage.checkpoint_gb) if f.storage else ""),
         (_("Time to load a model"), lambda f: _quantity(pen, f.storage.model_load_s, "s") if f.storage else ""),
     )
 
@@ -76,7 +83,7 @@ def _storage_lines(pen: Pen) -> tuple[_Line, ...]:
 def _network_lines(pen: Pen) -> tuple[_Line, ...]:
     _ = pen.translate
     return (
-        (_("Network per server"), lambda f: _quantity(pen, f.network_gbit_s, "Gbit/s")),
+        (_("Network per server"), lambda f: _quantity(pen, f.network_gbit_s / f.nodes, "Gbit/s")),
         (
             _("Between servers (RDMA)"),
             lambda f: _quantity(pen, f.network.internode_gbit_s, "Gbit/s") if f.network else "",

@@ -88,14 +88,11 @@ def format_name(name: str) -> str:
     return plain(name.upper(), 20)
 
 
-def region_name(_: Translate, region: str) -> str:
-    return _("region not stated") if region in ("not stated", "place not named") else plain(region, 40)
-
-
 def provider_name(_: Translate, provider: str) -> str:
     """The catalogue's figures without a provider of their own are named by what they are."""
     names = {
         "generic": "",
+        "NVMe parallel storage": _("NVMe parallel storage"),
         "Colocation (orientation)": _("Colocation (orientation)"),
         "Colocation with high density (orientation)": _("Colocation with high density (orientation)"),
     }

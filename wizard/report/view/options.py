@@ -6,6 +6,7 @@ from wizard.report.view.front import gpu_count
 from wizard.report.view.infrastructure import parts_table
 from wizard.report.view.model import Cell, Column, OptionView, Row, Table
 from wizard.report.view.names import (
+    component_name,
     evidence_word,
     feasibility,
     gate_verdict,
@@ -14,7 +15,6 @@ from wizard.report.view.names import (
     option_name,
     price_kind,
     provider_name,
-    region_name,
 )
 from wizard.report.view.pen import Pen
 
@@ -63,24 +63,28 @@ def _gates(pen: Pen, gates: tuple[Gate, ...], caption: str) -> Table | None:
     rows = []
     for gate in gates:
         word, symbol = gate_verdict(_, gate.verdict)
-        asked = _("ask: {questions}").format(questions=pen.listing([pen.question(q) for q in gate.questions]))
         rows.append(
             Row(
                 (
                     Cell(word, symbol=symbol),
                     Cell(pen.rule(gate.rule), sub=plain(gate.rule, 20)),
-                    Cell(pen.say(gate.text), sub=asked if gate.questions and gate.verdict == "open" else ""),
-                    Cell(pen.source(gate.source)),
+                    Cell(pen.say(gate.text), sub=_small_print(pen, gate)),
                 )
             )
         )
-    columns = (
-        Column(_("Verdict"), width=14),
-        Column(_("Gate"), width=17),
-        Column(_("Rule and reason")),
-        Column(_("Source"), width=22),
-    )
+    columns = (Column(_("Verdict"), width=14), Column(_("Gate"), width=22), Column(_("Rule and reason")))
     return Table(caption, columns, tuple(rows))
+
+
+def _small_print(pen: Pen, gate: Gate) -> str:
+    """What is still to be asked, and where the rule comes from."""
+    _ = pen.translate
+    said = []
+    if gate.questions and gate.verdict == "open":
+        said.append(_("ask: {questions}").format(questions=pen.listing([pen.question(q) for q in gate.questions])))
+    if gate.source:
+        said.append(_("source: {source}").format(source=pen.source(gate.source)))
+    return " · ".join(said)
 
 
 def _facts(pen: Pen, option: Option) -> tuple[tuple[str, str], ...]:
@@ -102,7 +106,7 @@ def _cost_facts(pen: Pen, option: Option) -> list[tuple[str, str]]:
         (_("Net present value, P5–P95"), pen.money_span(cost.npv_eur)),
         (_("Nominal cost, likely case"), pen.compact(cost.nominal_eur)),
         (_("Investment"), pen.compact(cost.capex_eur)),
-        (_("Highest cash need"), pen.compact(cost.peak_cash_eur)),
+        (_("Highest outflow of a month"), pen.compact(cost.peak_cash_eur)),
     ]
     if cost.per_gpu_hour_eur is not None:
         facts.append((_("Per GPU hour"), pen.money(cost.per_gpu_hour_eur, digits=2)))
@@ -145,30 +149,35 @@ def _items(pen: Pen, items: tuple[Item, ...]) -> Table | None:
     rows = tuple(
         Row(
             (
-                Cell(pen.hardware(i.ref), sub=_seller(pen, i)),
+                Cell(_item_name(pen, i), sub=_origin(pen, i)),
                 Cell(pen.significant(i.quantity), sub=item_unit(_, i.unit)),
                 Cell(pen.money(i.unit_price, i.currency, 2 if i.unit_price < 1000 else 0)),
                 Cell(price_kind(_, i.price_kind), sub=pen.date(i.retrieved_on)),
-                Cell(pen.source(i.source)),
             )
         )
         for i in items
     )
     columns = (
         Column(_("Item")),
-        Column(_("Quantity"), numeric=True),
-        Column(_("Unit price"), numeric=True),
-        Column(_("Price kind, date")),
-        Column(_("Source"), width=30),
+        Column(_("Quantity"), numeric=True, width=14),
+        Column(_("Unit price"), numeric=True, width=12),
+        Column(_("Price kind, date"), width=14),
     )
     return Table(_("Price lines"), columns, rows)
 
 
-def _seller(pen: Pen, item: Item) -> str:
-    """Provider and region; a class of servers has no single maker."""
+def _item_name(pen: Pen, item: Item) -> str:
+    """A colocation contract has several prices: what each one pays for."""
+    paid = {"kW_month": "facility", "rack": "colocation_setup", "hour": "remote_hands"}.get(item.unit)
+    return component_name(pen.translate, paid) if paid else pen.hardware(item.ref)
+
+
+def _origin(pen: Pen, item: Item) -> str:
+    """Provider, region and source; a class of servers has no single maker."""
     _ = pen.translate
+    source = _("source: {source}").format(source=pen.source(item.source)) if item.source else ""
     provider = provider_name(_, item.provider)
-    return " · ".join(x for x in (provider, region_name(_, item.region)) if x)
+    return " · ".join(x for x in (provider, pen.place(item.region), source) if x)
 
 
 def criteria_tables(pen: Pen, result: Result) -> tuple[Table, ...]:

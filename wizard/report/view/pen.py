@@ -4,8 +4,10 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
+from wizard.decision.wording import COUNTRIES, country
 from wizard.domain.configuration import Configuration
 from wizard.domain.language import Text, text
+from wizard.domain.offers import NO_PLACE
 from wizard.domain.result import Assumption, Percentiles
 from wizard.i18n.catalog import Translate, translator
 from wizard.i18n.format import (
@@ -104,6 +106,7 @@ class Pen:
         per = {
             "EUR": "{money}",
             "EUR/a": _("{money} a year"),
+            "EUR/month": _("{money} a month"),
             "EUR/TB": _("{money} per TB"),
             "EUR/kWh": _("{money} per kWh"),
             "EUR/kW/month": _("{money} per kW and month"),
@@ -111,6 +114,13 @@ class Pen:
         }
         digits = _digits(value) if value < 10 else 0
         return per.get(unit, "{money}" + unit.removeprefix("EUR")).format(money=self.money(value, digits=digits))
+
+    def place(self, region: str) -> str:
+        """A region as the provider calls it, a country by its name."""
+        if region in NO_PLACE:
+            return self.translate("region not stated")
+        code = {"FIN": "FI"}.get(region, region)
+        return self.say(country(code)) if code in COUNTRIES else plain(region, 40)
 
     def hardware(self, identifier: str) -> str:
         return provider_name(self.translate, self.labels.hardware.get(identifier, identifier))

@@ -9,21 +9,6 @@ from wizard.report.view.replicas import layout, target
 from wizard.sizing.service_wording import unit_name
 
 
-def service_facts(pen: Pen, asked: ServiceDemand) -> tuple[tuple[str, str], ...]:
-    """What the service is asked for."""
-    _ = pen.translate
-    unit = pen.say(unit_name(asked.unit))
-    facts = [
-        (_("Peak rate"), pen.rate(asked.per_s_peak, unit)),
-        (_("Mean rate in the hours of use"), pen.rate(asked.per_s_mean, unit)),
-    ]
-    if asked.streams is not None:
-        facts.append((_("Simultaneous streams"), pen.number(asked.streams, 0)))
-    limit = pen.quantity(asked.latency_p95_s, "s") if asked.latency_p95_s is not None else _("no limit")
-    facts.append((_("Latency target (P95)"), limit))
-    return tuple(facts)
-
-
 def service_table(pen: Pen, shown: list[Configuration], chosen: str | None, asked: ServiceDemand) -> Table | None:
     """Configurations that carry the rate."""
     _ = pen.translate
@@ -40,7 +25,7 @@ def service_table(pen: Pen, shown: list[Configuration], chosen: str | None, aske
         Column(_("Load at the peak"), numeric=True, width=9),
         Column(_("Target"), width=13),
     )
-    rows = tuple(_row(pen, c, recommended=c.id == chosen) for c in shown)
+    rows = tuple(_row(pen, c, asked, recommended=c.id == chosen) for c in shown)
     note = _(
         "Small print under the GPUs: replicas (+ spare) × GPUs each; under memory: usable; under rates: 90% interval. "
         "The load at the peak is the asked rate over the highest rate."
@@ -48,7 +33,7 @@ def service_table(pen: Pen, shown: list[Configuration], chosen: str | None, aske
     return Table(_("Configurations that carry the load"), columns, rows, note, compact=True)
 
 
-def _row(pen: Pen, c: Configuration, *, recommended: bool) -> Row:
+def _row(pen: Pen, c: Configuration, asked: ServiceDemand, *, recommended: bool) -> Row:
     _ = pen.translate
     p = c.service
     detail = " · ".join((format_name(c.weights_format), bottleneck_name(_, c.bottleneck), evidence_word(_, c.evidence)))
@@ -62,7 +47,7 @@ def _row(pen: Pen, c: Configuration, *, recommended: bool) -> Row:
             Cell(pen.significant(p.units_per_s_per_gpu) if p else "–"),
             Cell(latency if p else "–"),
             Cell(pen.percent(p.utilisation) if p else "–"),
-            target(pen, c),
+            Cell(_("open"), symbol="open") if c.slo_met is None and asked.latency_p95_s is not None else target(pen, c),
         ),
         emphasis=recommended,
     )

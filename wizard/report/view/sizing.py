@@ -9,26 +9,25 @@ from wizard.domain.workload_result import WorkloadResult
 from wizard.report.brand import Brand
 from wizard.report.plain_text import plain
 from wizard.report.view.cards import cards
-from wizard.report.view.demand import model_name, parameters, workload_title
+from wizard.report.view.demand import kind_beside, model_name, parameters, workload_title
 from wizard.report.view.memory import memory_figure
 from wizard.report.view.model import Cell, Column, Row, Table, WorkloadView
 from wizard.report.view.names import bottleneck_name, evidence_word, format_name
 from wizard.report.view.pen import Pen
 from wizard.report.view.replicas import layout, target
-from wizard.report.view.service import cpu_facts, service_facts, service_table
+from wizard.report.view.service import cpu_facts, service_table
 from wizard.report.view.training import (
     check_explained,
     check_facts,
-    run_facts,
     run_table,
     states_explained,
     states_figure,
 )
 from wizard.sizing.service_wording import unit_name
 
-SHOWN = 6
+SHOWN = 4
 """Feasible configurations in the table; the rest stands in the JSON."""
-SHOWN_REASONS = 8
+SHOWN_REASONS = 5
 
 
 def workload_view(pen: Pen, result: Result, workload: WorkloadResult, brand: Brand) -> WorkloadView:
@@ -42,12 +41,11 @@ def workload_view(pen: Pen, result: Result, workload: WorkloadResult, brand: Bra
         title,
         intro,
         open="",
-        facts=_facts(pen, workload),
         warnings=pen.says(workload.warnings),
         cpu=pen.say(workload.cpu.basis) if workload.cpu else "",
     )
     if not workload.gpu_needed:
-        return replace(base, answer=base.cpu or _("No GPU needed."), facts=(*base.facts, *_cpu(pen, workload)))
+        return replace(base, answer=base.cpu or _("No GPU needed."), facts=_cpu(pen, workload))
     if not workload.configurations:
         return replace(base, open=_("No configuration could be computed from the answers so far."))
     chosen = _chosen(result, workload)
@@ -76,16 +74,10 @@ def _warnings(pen: Pen, shown: list[Configuration], chosen: str | None) -> tuple
 
 
 def _intro(pen: Pen, workload: WorkloadResult) -> str:
-    parts = [pen.kind(workload.kind), model_name(pen, workload)]
+    parts = [kind_beside(pen, workload), model_name(pen, workload)]
     if workload.model.params_b is not None or workload.demand is not None:
         parts.append(parameters(pen, workload))
     return " · ".join(p for p in parts if p)
-
-
-def _facts(pen: Pen, workload: WorkloadResult) -> tuple[tuple[str, str], ...]:
-    if workload.training is not None:
-        return run_facts(pen, workload.training)
-    return service_facts(pen, workload.service) if workload.service is not None else ()
 
 
 def _cpu(pen: Pen, workload: WorkloadResult) -> tuple[tuple[str, str], ...]:
@@ -131,7 +123,7 @@ def _shown(workload: WorkloadResult, chosen: str | None) -> list[Configuration]:
 def _for_memory(workload: WorkloadResult, shown: list[Configuration]) -> list[Configuration]:
     """Bars for the first feasible ones, and for what the client asked about even when it does not fit."""
     asked = [c for c in workload.configurations if c.origin == "client" and c not in shown]
-    return (asked[:2] + shown)[:5] or list(workload.configurations[:3])
+    return (asked[:2] + shown)[:SHOWN] or list(workload.configurations[:3])
 
 
 def _configurations(pen: Pen, shown: list[Configuration], chosen: str | None) -> Table | None:

@@ -1,10 +1,10 @@
 """Training of one workload: what carries it, its states beside the rule of thumb, and stated computing time checked."""
 
 from wizard.domain.configuration import Configuration
-from wizard.domain.workload_result import StatedCompute, TrainingDemand, TrainingMemory, WorkloadResult
+from wizard.domain.workload_result import StatedCompute, TrainingMemory, WorkloadResult
 from wizard.report.brand import Brand
 from wizard.report.figures.states import StateBar, StateTexts, state_bars
-from wizard.report.view.demand import method_name, workload_title
+from wizard.report.view.demand import workload_title
 from wizard.report.view.model import Cell, Column, Figure, Row, Table
 from wizard.report.view.names import bottleneck_name, evidence_word, format_name
 from wizard.report.view.pen import Pen
@@ -14,19 +14,6 @@ NEAR_PEAK, BEST_MFU, LEAST_MFU = 0.95, 0.65, 0.2
 """Stated arithmetic this close to the peak was multiplied, not measured; published runs use between the other two."""
 FULL_SHARE = 0.5
 """Share of trained parameters from which a training counts as one of all weights."""
-
-
-def run_facts(pen: Pen, task: TrainingDemand) -> tuple[tuple[str, str], ...]:
-    """What one run asks for."""
-    _ = pen.translate
-    counted = _("Samples per run") if task.method == "other" else _("Tokens per run")
-    return (
-        (_("Method"), method_name(pen, task.method)),
-        (counted, pen.count(task.tokens_per_run)),
-        (_("Arithmetic per run"), pen.power(task.flops_per_run, "FLOP")),
-        (_("Runs per month"), pen.significant(task.runs_per_month)),
-        (_("Longest time for a run"), pen.hours(task.deadline_h) if task.deadline_h is not None else _("no limit")),
-    )
 
 
 def run_table(pen: Pen, shown: list[Configuration], chosen: str | None, method: str) -> Table | None:

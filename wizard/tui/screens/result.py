@@ -88,6 +88,8 @@ class ResultScreen(Screen[Place | None], Speaking):
         self.action_page(self._page)
 
     def action_page(self, index: int) -> None:
+        if index != self._page:
+            self.query_one("#scroll").scroll_home(animate=False)
         self._page = index
         is_list = index == _OPEN_QUESTIONS
         self._questions.display = is_list
