@@ -5,9 +5,11 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.engine.conftest import S03, Evaluate, assessment
+from tests.engine.conftest import AS_OF, S03, Evaluate, assessment
+from wizard.domain.catalog import Catalog
 from wizard.domain.result import Result
-from wizard.engine import Evaluation
+from wizard.engine import Evaluation, evaluate
+from wizard.questionnaire.loader import load_questionnaire
 
 GROWTH_DOWN = {"low": -50, "value": -50, "high": -50}
 """Percent a year: demand is highest today."""
@@ -112,3 +114,17 @@ def test_machines_with_one_accelerator_are_offers_too(run: Evaluate) -> None:
     assert 1 in sizes
     assert totals == sorted(totals)
     assert sizes == sorted(sizes, reverse=True)
+
+
+def test_an_offer_that_rents_nothing_by_the_hour_is_passed_over(catalog: Catalog) -> None:
+    """A client's price list may hold commitments only; what they do not cover could not be rented."""
+    offers = {
+        name: offer.model_copy(update={"on_demand_per_hour": None}) if offer.kind == "cloud" else offer
+        for name, offer in catalog.offers.items()
+    }
+    bare = catalog.model_copy(update={"offers": offers})
+    result = evaluate(assessment(S03), bare, load_questionnaire(), as_of=AS_OF, samples=64).result
+    cloud = result.option("cloud")
+    assert cloud is not None
+    assert cloud.cost is None
+    assert result.recommendation.option is not None

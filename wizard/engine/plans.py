@@ -59,6 +59,8 @@ def rent_plans(catalog: Catalog, sized: Sequence[SizedWorkload], horizon_months:
 
 def commitments(offer: Offer, horizon_months: int) -> Iterator[PriceKind]:
     """Prices the offer has and the horizon allows."""
+    if offer.kind == "cloud" and offer.on_demand_per_hour is None:
+        return  # what a commitment does not cover is rented on demand
     longest = {"on_demand": 0, "committed_1y": 12, "committed_3y": 36}
     for kind in get_args(PriceKind):
         if getattr(offer, PRICES[kind]) is not None and longest[kind] <= horizon_months:
