@@ -63,12 +63,13 @@ R1_ON_H200 = [
 ]  # fmt: skip
 LIVE_SPEECH = [
     # https://github.com/collabora/WhisperLive/issues/295 (2024-11-13): live speech for many at once.
-    "--lang", "en", "--workload", "kind=asr,items_rate=unit=audio_min; streams=36",
+    "--lang", "en", "--set", "hw.has_gpu=workstation", "--set", "hw.nodes=gpu=RTX-4090-24GB; count=1",
+    "--workload", "kind=asr,model_ref=whisper-small,items_rate=unit=audio_min; streams=36",
 ]  # fmt: skip
 IMAGES_ON_L4 = [
     # https://github.com/luxonis/datadreamer/pull/34 (2024-02-20): SDXL on one L4.
     "--lang", "en", "--set", "hw.has_gpu=server", "--set", "hw.nodes=gpu=L4-24GB; count=1",
-    "--workload", "kind=image_gen,model_ref=class_image",
+    "--workload", "kind=image_gen,model_ref=SDXL",
 ]  # fmt: skip
 STATED = "gpu_hours=8800000; gpu=H100-SXM-80GB; flops=3.133e25"
 TENDER_100B = [

@@ -148,19 +148,22 @@ def test_published_gpu_hours_lie_in_the_intervals(rechenwerk: Rechenwerk, enter:
 
 
 def test_live_speech_is_counted_in_streams(rechenwerk: Rechenwerk, enter: Enter) -> None:
-    """R072: not every request is a language model."""
-    workload = _result(rechenwerk, enter(LIVE_SPEECH))["workloads"][0]
+    """R072: not every request is a language model; one RTX 4090 was reported to carry 36 live clients and more."""
+    result = _result(rechenwerk, enter(LIVE_SPEECH))
+    workload = result["workloads"][0]
     assert workload["service"]["streams"] == 36
     assert workload["demand"] is None
-    assert workload["configurations"][0]["performance"]["units_per_s"] >= 36
+    low, high = _configurations(result, "client")[0]["interval"]["units_per_s_per_gpu"]
+    assert low <= 36 <= high
 
 
 def test_images_are_counted_by_the_hour_and_card(rechenwerk: Rechenwerk, enter: Enter) -> None:
-    """The class decides; what no source publishes is said."""
+    """SDXL on one L4 took 60 minutes for 100 images, and 55 in batches of four."""
     result = _result(rechenwerk, enter(IMAGES_ON_L4))
-    workload = result["workloads"][0]
-    assert workload["service"]["unit"] == "images"
-    assert _configurations(result, "client")[0]["why_not"]
+    own = _configurations(result, "client")[0]
+    low, high = own["interval"]["units_per_s_per_gpu"]
+    assert own["performance"]["units_per_s_per_gpu"] * 3600 == pytest.approx(100, rel=0.1)
+    assert low * 3600 <= 100 <= high * 3600
 
 
 def test_thirty_two_requests_meet_their_target_on_eight_h200(rechenwerk: Rechenwerk, enter: Enter) -> None:
