@@ -2,7 +2,7 @@
 
 import math
 
-from wizard.i18n.format import format_money, format_number
+from wizard.i18n.format import format_compact_money, format_money, format_number
 
 
 def brief(value: float, language: str, significant: int = 3) -> str:
@@ -11,6 +11,12 @@ def brief(value: float, language: str, significant: int = 3) -> str:
         return format_number(value, language, 0)
     decimals = significant - 1 - math.floor(math.log10(abs(value)))
     return format_number(round(value, max(decimals, 0)), language)
+
+
+def rough_money(euro: float, language: str) -> str:
+    """Three significant digits: a forecast is not known to the euro."""
+    size = len(str(int(abs(euro))))
+    return format_compact_money(round(euro, min(0, 3 - size)), "EUR", language)
 
 
 def signed_money(euro: float, language: str) -> str:

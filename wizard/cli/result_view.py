@@ -4,19 +4,22 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from wizard.cli.advice_view import advice_lines, roadmap_lines
-from wizard.cli.figures import brief
+from wizard.cli.figures import brief, rough_money
 from wizard.cli.sizing_view import workload_lines
 from wizard.cli.table import section, table, wrapped
 from wizard.i18n.catalog import translator
-from wizard.i18n.format import format_date, format_money, format_number, format_percent
+from wizard.i18n.format import format_date, format_number, format_percent
+from wizard.i18n.sources import source_in
 from wizard.questionnaire.loader import load_questionnaire
-from wizard.report.view.names import feasibility, option_name, severity_word, verdict_word
+from wizard.report.view.names import option_name, price_name, severity_word, verdict_word
 
 if TYPE_CHECKING:
     from wizard.domain.assessment import Assessment
     from wizard.domain.result import Option, Result
 
 _SHOWN_OPEN_QUESTIONS = 7
+FEASIBLE_MARKS = {"yes": "✓", "no": "✗", "open": "?"}
+"""Feasible, excluded, still open; explained under the table of options."""
 
 
 def result_lines(assessment: "Assessment", result: "Result", language: str) -> Iterator[str]:
@@ -45,10 +48,17 @@ def decision_lines(result: "Result", language: str) -> Iterator[str]:
 
 def expired_prices(result: "Result", language: str) -> list[tuple[str, str]]:
     """Each price that is older than its class allows: its name, and how old it is by which source."""
-    _ = translator(language, "cli")
+    _, names = translator(language, "cli"), translator(language, "report")
     text = _("{days} days old, valid for {limit} ({source})")
     return [
-        (age.ref, text.format(days=age.age_days, limit=age.limit_days, source=age.source))
+        (
+            price_name(names, age.ref),
+            text.format(
+                days=format_number(age.age_days, language, 0),
+                limit=age.limit_days,
+                source=source_in(language, age.source),
+            ),
+        )
         for age in result.price_ages
         if age.expired
     ]
@@ -119,10 +129,11 @@ def _break_even(result: "Result", language: str) -> Iterator[str]:
 
 def _options(result: "Result", language: str) -> list[str]:
     _, names = translator(language, "cli"), translator(language, "report")
-    head = ["", _("option"), _("feasible"), _("net present cost"), _("90% interval"), _("invest"), _("P(best)")]
+    head = ["", _("option"), _("cost (NPV)"), _("90% interval"), _("invest"), _("best")]
     rows = [head] + [_option_row(option, language, option_name(names, option.id)) for option in result.options]
     notes = dict.fromkeys(note.in_language(language) for option in result.options for note in option.notes)
-    lines = table(rows, right=[3, 4, 5, 6]) + [line for option in result.options for line in _split(option, language)]
+    lines = table(rows, right=[2, 3, 4, 5]) + [line for option in result.options for line in _split(option, language)]
+    lines += wrapped(_("✓ feasible, ✗ excluded by a gate, ? still open"), indent="   ")
     return lines + [line for note in notes for line in wrapped(note, first="! ", indent="  ")]
 
 
@@ -140,22 +151,14 @@ def _split(option: "Option", language: str) -> list[str]:
 
 
 def _option_row(option: "Option", language: str, name: str) -> list[str]:
-    word, _symbol = feasibility(translator(language, "report"), option.feasible)
-    mark = {"yes": "✓", "no": "✗", "open": "?"}[option.feasible]
+    mark = FEASIBLE_MARKS[option.feasible]
     chance = "–" if option.p_best is None else format_percent(option.p_best, language)
     if option.cost is None:
-        return [mark, name, word, "–", "–", "–", chance]
+        return [mark, name, "–", "–", "–", chance]
     spread = option.cost.npv_eur
-    low, high = format_money(spread.p5, "EUR", language), format_money(spread.p95, "EUR", language)
-    return [
-        mark,
-        name,
-        word,
-        format_money(spread.p50, "EUR", language),
-        f"{low} – {high}",
-        format_money(option.cost.capex_eur, "EUR", language),
-        chance,
-    ]
+    low, high = rough_money(spread.p5, language), rough_money(spread.p95, language)
+    invested = rough_money(option.cost.capex_eur, language)
+    return [mark, name, rough_money(spread.p50, language), f"{low} – {high}", invested, chance]
 
 
 def _gates(result: "Result", language: str) -> Iterator[str]:
@@ -177,7 +180,9 @@ def _open_questions(result: "Result", language: str) -> Iterator[str]:
     questions = result.completeness.open_questions
     for question in questions[:_SHOWN_OPEN_QUESTIONS]:
         place = f"{question.workload}: " if question.workload else ""
-        yield from wrapped(question.why.in_language(language), first=f"? {place}{question.id} – ", indent="  ")
+        title = load_questionnaire().question(question.id).title.in_language(language)
+        said = f"{title} – {question.why.in_language(language)}"
+        yield from wrapped(said, first=f"? {place}{question.id}: ", indent="  ")
     if len(questions) > _SHOWN_OPEN_QUESTIONS:
         yield _("… and {n} more").format(n=len(questions) - _SHOWN_OPEN_QUESTIONS)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from wizard.cli.card_names import card_name
 from wizard.cli.figures import brief
 from wizard.cli.service_view import service_lines, service_speed
 from wizard.cli.table import table, wrapped
@@ -25,6 +26,8 @@ def workload_lines(workload: "WorkloadResult", language: str) -> Iterator[str]:
     named = "" if size is None else " · " + _("{n} billion parameters").format(n=format_number(size, language, 1))
     stand_in = load_questionnaire().model_classes.get(workload.model.ref)
     model = workload.model.ref if stand_in is None else stand_in.in_language(language)
+    if model == "custom":
+        model = translator(language, "report")("own model, described by its size")
     yield f"{_('model')}: {model}{named}"
     if workload.open is not None:
         yield from wrapped(workload.open.in_language(language), first="? ", indent="  ")
@@ -117,19 +120,20 @@ def _serving_lines(configuration: "Configuration", language: str) -> Iterator[st
     _ = translator(language, "cli")
     mark = "✓" if configuration.feasible else "✗"
     own = f" · {_('hardware of the client')}" if configuration.origin == "client" else ""
-    yield _(
+    named = _(
         "{mark} {id}: {gpus} × {accelerator}, {format} (replicas {replicas} of {each} GPU, spare {spare}){own}"
     ).format(
         mark=mark,
         id=configuration.id,
-        gpus=configuration.total_gpus,
-        accelerator=configuration.accelerator,
+        gpus=format_number(configuration.total_gpus, language, 0),
+        accelerator=card_name(configuration.accelerator),
         replicas=configuration.replicas,
         each=configuration.gpus_per_replica,
         spare=configuration.spare_replicas,
-        format=configuration.weights_format,
+        format=configuration.weights_format.upper(),
         own=own,
     )
+    yield from wrapped(named, indent="  ", first="")
     memory = configuration.memory
     yield "  " + _("per GPU: weights {weights} + KV cache {kv} of {usable} GB usable").format(
         weights=format_number(memory.weights_gb, language, 1),
@@ -138,11 +142,12 @@ def _serving_lines(configuration: "Configuration", language: str) -> Iterator[st
     )
     if configuration.serving is not None:
         speed = configuration.serving
-        yield "  " + _("first token {ttft} ms, per token {tpot} ms (95%); limited by {bottleneck}").format(
+        said = _("first token {ttft} ms, per token {tpot} ms (95%); limited by {bottleneck}").format(
             ttft=format_number(speed.ttft_ms_p95, language, 0),
             tpot=format_number(speed.tpot_ms_p95, language, 1),
             bottleneck=bottleneck_name(translator(language, "report"), configuration.bottleneck),
         )
+        yield from wrapped(said, first="  ", indent="  ")
     yield from service_speed(configuration, language)
 
 
@@ -152,10 +157,13 @@ def _token_table(rows: "tuple[CardsByTokens, ...]", language: str) -> Iterator[s
         return
     _ = translator(language, "cli")
     longest = {(row.accelerator, row.gpus, row.gpus_with_spare): row for row in rows}
-    yield _("cards by cached tokens per request:")
-    head = [_("accelerator"), _("tokens up to"), _("requests per replica"), _("cards"), _("with spare")]
-    cells = [[row.accelerator, *(brief(count, language) for count in _counts(row))] for row in longest.values()]
-    yield from table([head, *cells], right=[1, 2, 3, 4], indent="  ")
+    head = [_("tokens up to"), _("requests per replica"), _("cards"), _("with spare")]
+    for accelerator in dict.fromkeys(row.accelerator for row in longest.values()):
+        yield from wrapped(_("cards by cached tokens per request: {card}").format(card=card_name(accelerator)))
+        cells = [
+            [brief(count, language) for count in _counts(r)] for r in longest.values() if r.accelerator == accelerator
+        ]
+        yield from table([head, *cells], right=[0, 1, 2, 3], indent="  ")
 
 
 def _counts(row: "CardsByTokens") -> tuple[int, int, int, int]:

@@ -1,9 +1,13 @@
 """Lays rows out in columns for a terminal."""
 
+import shutil
+import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from wizard.cli.talk import shown
+
+_LONGEST_LINE = 100
 
 
 def table(rows: Sequence[Sequence[str]], *, right: Sequence[int] = (), indent: str = "") -> list[str]:
@@ -30,12 +34,19 @@ def _fit(cell: str, columns: int, flush_right: bool) -> str:
     return blanks + cell if flush_right else cell + blanks
 
 
-def wrapped(text: str, *, indent: str = "", first: str | None = None, columns: int = 100) -> list[str]:
-    """A paragraph in lines of at most ``columns``; ``first`` replaces the indent of the first line."""
+def wrapped(text: str, *, indent: str = "", first: str | None = None, columns: int | None = None) -> list[str]:
+    """A paragraph in lines of at most ``columns``, else of the terminal; ``first`` replaces the first indent."""
     import textwrap
+
+    columns = columns or line_length()
 
     lead = indent if first is None else first
     return textwrap.wrap(shown(text), columns, initial_indent=lead, subsequent_indent=indent) or [lead.rstrip()]
+
+
+def line_length() -> int:
+    """Columns of the terminal, at most 100; a file or a pipe gets 100."""
+    return min(_LONGEST_LINE, shutil.get_terminal_size().columns) if sys.stdout.isatty() else _LONGEST_LINE
 
 
 def section(title: str, lines: Iterable[str]) -> Iterator[str]:

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from wizard.cli.card_names import card_name
 from wizard.cli.figures import brief
 from wizard.cli.table import table, wrapped
 from wizard.i18n.catalog import translator
-from wizard.i18n.format import format_number, format_percent
+from wizard.i18n.format import format_number, format_percent, format_power
 
 if TYPE_CHECKING:
     from wizard.domain.configuration import Configuration, Memory, TrainingPerformance
@@ -102,8 +103,7 @@ def states_lines(states: "TrainingMemory", language: str) -> list[str]:
 def stated_lines(compute: "StatedCompute", language: str) -> list[str]:
     """What the stated hours imply."""
     _ = translator(language, "cli")
-    peak = f"{compute.peak_flops:.3e}".replace("+", "").replace(".", "," if language == "de" else ".")
-    rows = [[_("dense peak of the stated hours"), peak, "FLOP"]]
+    rows = [[_("dense peak of the stated hours"), format_power(compute.peak_flops, "FLOP", language), ""]]
     if compute.share_of_peak is not None:
         rows.append([_("stated FLOPs as a share of it"), format_percent(compute.share_of_peak, language, 1), ""])
     rows.append([_("MFU that 6·N·D implies"), format_percent(compute.implied_mfu, language, 1), ""])
@@ -114,8 +114,9 @@ def configuration_lines(configuration: "Configuration", language: str) -> Iterat
     """Cluster, memory and duration of one training configuration of a result."""
     _ = translator(language, "cli")
     yield _("{mark} {id}: {gpus} × {accelerator}, {format}, {engine}{own}").format(
-        mark="✓" if configuration.feasible else "✗", id=configuration.id, gpus=configuration.total_gpus,
-        accelerator=configuration.accelerator, format=configuration.weights_format,
+        mark="✓" if configuration.feasible else "✗", id=configuration.id,
+        gpus=format_number(configuration.total_gpus, language, 0),
+        accelerator=card_name(configuration.accelerator), format=configuration.weights_format.upper(),
         engine=_ENGINES.get(configuration.engine, configuration.engine),
         own=f" · {_('hardware of the client')}" if configuration.origin == "client" else "",
     )  # fmt: skip

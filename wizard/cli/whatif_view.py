@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from wizard.cli.figures import signed_money
+from wizard.cli.figures import rough_money, signed_money
 from wizard.cli.table import section, table, wrapped
 from wizard.i18n.catalog import Translate, translator
-from wizard.i18n.format import format_money, format_number, format_percent
+from wizard.i18n.format import format_number, format_percent
 from wizard.report.labels import Labels
-from wizard.report.view.names import component_name, feasibility, option_name, severity_word, verdict_word
+from wizard.report.view.names import component_name, option_name, severity_word, verdict_word
 from wizard.report.view.pen import Pen
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _ARROW = " → "
 _SHOWN_COMPONENTS = 4
+_FEASIBLE = {"yes": "✓", "no": "✗", "open": "?"}
 _GATE_SIGNS = {"pass": "✓", "fail": "✗", "open": "?", None: "–"}
 
 
@@ -78,7 +79,7 @@ def _break_even(point: "BreakEven | None", language: str) -> str:
 
 def _options(comparison: "Comparison", language: str) -> list[str]:
     _ = translator(language, "cli")
-    head = ["", _("option"), _("feasible"), _("net present cost"), _("90% interval"), _("P(best)")]
+    head = ["", _("option"), "", _("cost (NPV)"), _("90% interval"), _("best")]
     rows = [head]
     for option in comparison.options:
         name = option_name(translator(language, "report"), option.id)
@@ -97,12 +98,12 @@ def _changed(option: "OptionMove", language: str) -> list[str]:
 
 
 def _facts(feasible: str | None, npv: "Percentiles | None", chance: float | None, language: str) -> list[str]:
-    word = "–" if feasible is None else feasibility(translator(language, "report"), feasible)[0]
+    mark = "–" if feasible is None else _FEASIBLE[feasible]
     middle, spread = "–", "–"
     if npv is not None:
-        middle = format_money(npv.p50, "EUR", language)
-        spread = f"{format_money(npv.p5, 'EUR', language)} – {format_money(npv.p95, 'EUR', language)}"
-    return [word, middle, spread, "–" if chance is None else format_percent(chance, language)]
+        middle = rough_money(npv.p50, language)
+        spread = f"{rough_money(npv.p5, language)} – {rough_money(npv.p95, language)}"
+    return [mark, middle, spread, "–" if chance is None else format_percent(chance, language)]
 
 
 def _placements(comparison: "Comparison", pen: Pen, language: str) -> list[str]:
@@ -110,17 +111,12 @@ def _placements(comparison: "Comparison", pen: Pen, language: str) -> list[str]:
     names = translator(language, "report")
     leaders = {comparison.before.option, comparison.after.option}
     shown = [p for p in comparison.placements if p.moved or p.option in leaders]
-    rows = [
-        [
-            placement.workload,
-            option_name(names, placement.option),
-            _machines(placement.before, pen),
-            _ARROW.strip() if placement.moved else "=",
-            _machines(placement.after, pen),
-        ]
-        for placement in shown
-    ]
-    return table(rows) if rows else []
+    lines: list[str] = []
+    for p in shown:
+        arrow = _ARROW.strip() if p.moved else "="
+        said = f"{option_name(names, p.option)}: {_machines(p.before, pen)} {arrow} {_machines(p.after, pen)}"
+        lines += wrapped(said, first=f"{p.workload} ", indent="   ")
+    return lines
 
 
 def _machines(machines: "Machines | None", pen: Pen) -> str:
