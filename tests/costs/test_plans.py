@@ -166,6 +166,12 @@ def test_seats_are_users_times_price() -> None:
     assert priced(seats(100.0), months=12).cost.nominal_eur == pytest.approx(100 * 20 * 12)
 
 
+def test_no_more_seats_are_paid_than_there_are_people() -> None:
+    plan = seats(200.0).model_copy(update={"most_users": 220.0})
+    found = priced(plan, months=24, growth_per_year=1.0)
+    assert found.drivers["seats"].max() == 220
+
+
 def test_seats_are_whole_grow_with_the_users_and_keep_to_the_minimum() -> None:
     found = priced(seats(10.5, minimum_seats=15), months=13, growth_per_year=1.0)
     assert (found.drivers["seats"][0], found.drivers["seats"][12]) == (15.0, 21.0)

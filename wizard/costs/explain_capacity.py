@@ -26,7 +26,7 @@ _HOURS = {
     "burst_gpu_hours": "Σ_m rented machine hours_m · accelerators",
     "demand_months": "Σ_m demand · (1 + growth)^(m/12)",
     "priced_months": "Σ_m demand · (1 + growth)^(m/12) · factor · (1 + change)^(m/12)",
-    "seats": "Σ_m max(ceil(users · (1 + growth)^(m/12)), minimum)",
+    "seats": "Σ_m max(ceil(min(users · (1 + growth)^(m/12), people)), minimum)",
     "tail_seats": "seats of the last month · months of the contract after the horizon",
 }
 _IN_A_HYBRID = {
@@ -79,7 +79,8 @@ def _inputs(table: CostTable, priced: PricedPlan, name: str) -> list[Derivation]
     question, plan = table.question, priced.plan
     growth = [input_leaf(question, "demand_factor"), input_leaf(question, "growth_per_year")]
     if isinstance(plan, SeatPlan):
-        return [_users(plan), growth[1]]
+        people = constant(text("People", "Beschäftigte"), plan.most_users or plan.users, "", "answer client.employees")
+        return [_users(plan), growth[1], *([people] if plan.most_users is not None else [])]
     if isinstance(plan, ApiPlan):
         return growth + [input_leaf(question, key) for key in _API_PRICES if name == "priced_months"]
     own = plan.own if isinstance(plan, HybridPlan) else plan if isinstance(plan, OwnPlan) else None

@@ -118,7 +118,7 @@ def agree_on_seats(plan: SeatPlan, eur_per_unit: dict[str, float]) -> SeatTerms:
 
 
 def seat_flows(plan: SeatPlan, terms: SeatTerms, world: World, vat_factor: float) -> Flows:
-    """Whole seats grow with the users, never below the minimum; how much a user asks costs nothing extra.
+    """Whole seats grow with the users up to the people there are, never below the minimum; asking more costs nothing.
 
     A first contract that outlasts the horizon is owed for the seats of the last month.
     """
@@ -139,7 +139,10 @@ def seat_flows(plan: SeatPlan, terms: SeatTerms, world: World, vat_factor: float
 
 def seats_in_use(plan: SeatPlan, world: World) -> Array:
     """Paid seats by month."""
-    whole = np.ceil(plan.users * world.growth - 1e-9)
+    people = plan.users * world.growth
+    if plan.most_users is not None:
+        people = np.minimum(people, max(plan.most_users, plan.users))
+    whole = np.ceil(people - 1e-9)
     seats: Array = np.maximum(whole, float(plan.offer.minimum_seats))
     return seats
 

@@ -44,12 +44,11 @@ def worst(verdicts: Iterable[Verdict]) -> Verdict:
 def asked(*facts: Fact[Any], need: Amount | None = None) -> tuple[str, ...]:
     """Questions whose answers would settle the gate: those that nobody has answered yet.
 
-    Against a limit nobody knows, no firmer need helps: then only the limit is asked for.
+    The limit comes first: one answer about it says more than ten about the load. Only a need that stands against a
+    known limit asks for what it rests on.
     """
     questions = [fact.question for fact in facts if not fact.known]
-    if any(fact.value is None for fact in facts):
-        return tuple(dict.fromkeys(questions))
-    return tuple(dict.fromkeys(questions + list(need.questions if need else ())))
+    return tuple(dict.fromkeys(questions or (need.questions if need else ())))
 
 
 def gate(rule: str, verdict: Verdict, text: Text, rules: Mapping[str, Rule], questions: tuple[str, ...] = ()) -> Gate:

@@ -133,6 +133,8 @@ class SeatPlan(Frozen):
     option: Literal["seats"]
     offer: SeatOffer
     users: float
+    most_users: float | None = None
+    """People there are: load may grow beyond them, seats do not. None: not known."""
 
     @property
     def needs(self) -> tuple[CapacityNeed, ...]:

@@ -68,9 +68,11 @@ def seat_plans(values: Values, catalog: Catalog, sized: Sequence[SizedWorkload])
     if not sized or len(stated) != len(sized):
         return
     kinds = {w.kind for w in sized}
+    people = values.given("client.employees")
+    most = float(people.value) if people.known and isinstance(people.value, int | float) else None
     for offer in catalog.seats.values():
         if kinds <= set(offer.kinds):
-            yield SeatPlan(option="seats", offer=offer, users=max(stated))
+            yield SeatPlan(option="seats", offer=offer, users=max(stated), most_users=most)
 
 
 def tokens_of(values: Values, workload: SizedWorkload) -> MonthlyTokens:

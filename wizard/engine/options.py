@@ -37,6 +37,8 @@ OPTIONS: tuple[OptionId, ...] = (
 ALWAYS: tuple[OptionId, ...] = ("on_premises", "colocation", "dedicated", "cloud")
 """Options that are shown even where nothing fits; the others only where they apply or a gate strikes them out."""
 _OWN_KINDS = ("on_premises", "colocation")
+_DRIVER_LICENCE = ("LAW-11", "LAW-21")
+"""Rules that leave a consumer card in doubt: it is kept only for want of a professional one."""
 _TIERS = {"yes": 0, "open": 1, "no": 2}
 _TRIAL_SAMPLES = 2
 
@@ -174,6 +176,7 @@ class OptionBuilder:
             (o for o in own if _TIERS[o.feasible] == tier),
             key=lambda o: (
                 self._ruled_out(o),
+                any(gate.rule in _DRIVER_LICENCE and gate.verdict != "pass" for gate in o.gates),
                 len(stand_ins(o.priced.plan, self.sized)),
                 o.priced.cost.nominal_eur,
                 o.index,

@@ -108,8 +108,8 @@ def assumptions(pen: Pen, result: Result) -> tuple[Table, ...]:
     tables = []
     if moving:
         columns = (
-            Column(_("Assumption"), width=25),
-            Column(_("Value"), numeric=True, width=13),
+            Column(_("Assumption"), width=24),
+            Column(_("Value"), numeric=True, width=19),
             Column(_("Range"), numeric=True, width=18),
             Column(_("Basis")),
             Column(_("Effect on NPV"), numeric=True, width=13),

@@ -241,7 +241,8 @@ def _capital_tile(pen: Pen, best: Option) -> Tile | None:
 def _break_even_tile(pen: Pen, result: Result) -> Tile | None:
     _ = pen.translate
     even = result.break_even
-    if even is None or even.simple_months is None:
+    against_option = result.option(even.against) if even is not None else None
+    if even is None or even.simple_months is None or against_option is None or against_option.feasible == "no":
         return None
     against = _("against {option}").format(option=option_name(_, even.against))
     if even.simple_months == "never":

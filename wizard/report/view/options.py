@@ -36,11 +36,18 @@ def _option(pen: Pen, result: Result, option: Option) -> OptionView:
         status_symbol=symbol,
         lead=lead_word(_, result.recommendation.verdict) if option.id == result.recommendation.option else "",
         notes=pen.says(option.notes),
-        gates=_gates(pen, tuple(g for g in option.gates if not _shared(result, g)), _("Gates")),
+        gates=_gates(pen, tuple(g for g in _telling(option) if not _shared(result, g)), _("Gates")),
         facts=_facts(pen, option),
         items=_items(pen, option.items),
         parts=parts_table(pen, option.fleet) if option.fleet else None,
     )
+
+
+def _telling(option: Option) -> tuple[Gate, ...]:
+    """All gates; of an option that is excluded and has no price only those that exclude it."""
+    if option.feasible == "no" and option.cost is None:
+        return tuple(g for g in option.gates if g.verdict == "fail")
+    return option.gates
 
 
 def common_gates(pen: Pen, result: Result) -> Table | None:
@@ -183,7 +190,7 @@ def _origin(pen: Pen, item: Item) -> str:
 def criteria_tables(pen: Pen, result: Result) -> tuple[Table, ...]:
     """Criteria as rows, a column an option: value, and in small print score and evidence; wide sets in two tables."""
     scored = [o for o in result.options if o.criteria]
-    return tuple(_criteria(pen, part) for part in in_parts(scored, MOST_COLUMNS))
+    return tuple(_criteria(pen, part, first=n == 0) for n, part in enumerate(in_parts(scored, MOST_COLUMNS)))
 
 
 def in_parts(options: list[Option], most: int) -> list[list[Option]]:
@@ -195,15 +202,18 @@ def in_parts(options: list[Option], most: int) -> list[list[Option]]:
     return [options[start : start + size] for start in range(0, len(options), size)]
 
 
-def _criteria(pen: Pen, scored: list[Option]) -> Table:
+def _criteria(pen: Pen, scored: list[Option], *, first: bool) -> Table:
+    """The first table explains each criterion; the next one need not."""
     _ = pen.translate
     names = list(dict.fromkeys(name for o in scored for name in o.criteria))
     columns = (Column(_("Criterion")), *(Column(option_name(_, o.id), numeric=True, width=17) for o in scored))
     rows = []
     for name in names:
         formula = next(o.criteria[name].formula for o in scored if name in o.criteria)
-        first = Cell(pen.criterion(name), sub=pen.criterion_formula(name, formula))
-        rows.append(Row((first, *(_criterion(pen, o.criteria.get(name)) for o in scored))))
+        explained = pen.criterion_formula(name, formula) if first else ""
+        rows.append(
+            Row((Cell(pen.criterion(name), sub=explained), *(_criterion(pen, o.criteria.get(name)) for o in scored)))
+        )
     note = _("Small print: points from 0 (worst acceptable) to 1 (target), and how firmly the value is known.")
     return Table(_("The criteria compared"), columns, tuple(rows), note)
 
@@ -214,7 +224,7 @@ def _criterion(pen: Pen, criterion: Criterion | None) -> Cell:
         return Cell(_("not known"), tone="open")
     sub = evidence_word(_, criterion.evidence)
     if criterion.score is not None:
-        sub = _("{score} points").format(score=pen.number(criterion.score, 2)) + f" · {sub}"
+        sub = f"{pen.number(criterion.score, 2)} · {sub}"
     return Cell(_value(pen, criterion.value, criterion.unit), sub=sub)
 
 

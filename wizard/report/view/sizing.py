@@ -27,6 +27,7 @@ from wizard.sizing.service_wording import unit_name
 
 SHOWN = 4
 """Feasible configurations in the table; the rest stands in the JSON."""
+SHOWN_BARS = 3
 SHOWN_REASONS = 5
 
 
@@ -123,7 +124,7 @@ def _shown(workload: WorkloadResult, chosen: str | None) -> list[Configuration]:
 def _for_memory(workload: WorkloadResult, shown: list[Configuration]) -> list[Configuration]:
     """Bars for the first feasible ones, and for what the client asked about even when it does not fit."""
     asked = [c for c in workload.configurations if c.origin == "client" and c not in shown]
-    return (asked[:2] + shown)[:SHOWN] or list(workload.configurations[:3])
+    return (asked[:2] + shown)[:SHOWN_BARS] or list(workload.configurations[:3])
 
 
 def _configurations(pen: Pen, shown: list[Configuration], chosen: str | None) -> Table | None:
