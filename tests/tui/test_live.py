@@ -167,7 +167,7 @@ async def test_result_screen_turns_through_its_pages(app: RechenwerkApp, evaluat
             "✓ erfüllt",
             "Miete nach Bedarf",
             "zu klein",
-            "! wichtig",
+            "! hoch",
             "Fahrplan",
             "Zahl der Beschäftigten",
         ),
