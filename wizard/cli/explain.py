@@ -42,13 +42,17 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
 
 
 def _tree(step: "Derivation", talk: Talk, lead: str = "", branch: str = "") -> Iterator[str]:
-    yield f"{lead}{branch}{_headline(step, talk)}"
+    from wizard.cli.table import wrapped
+    from wizard.i18n.sources import source_in
+
     below = lead + {"": "", "├─ ": "│  ", "└─ ": "   "}[branch]
     inner = below + ("│  " if step.inputs else "   ")
+    yield from wrapped(_headline(step, talk), first=lead + branch, indent=inner)
     if step.formula:
-        yield f"{inner}= {step.formula}"
+        yield from wrapped(step.formula, first=f"{inner}= ", indent=f"{inner}  ")
     if step.source:
-        yield f"{inner}{talk.translate('source')}: {step.source}"
+        source = f"{talk.translate('source')}: {source_in(talk.language, step.source)}"
+        yield from wrapped(source, first=inner, indent=f"{inner}  ")
     for position, part in enumerate(step.inputs, start=1):
         yield from _tree(part, talk, below, "└─ " if position == len(step.inputs) else "├─ ")
 
@@ -63,6 +67,19 @@ def _headline(step: "Derivation", talk: Talk) -> str:
         value = brief(value, talk.language, 5)
     elif value is None:
         value = talk.translate("open")
-    unit = f" {step.unit}" if step.unit not in ("", "1") else ""
+    unit = f" {_unit(step.unit, talk)}" if step.unit not in ("", "1") else ""
     evidence = evidence_word(translator(talk.language, "report"), step.evidence)
     return f"{step.label.in_language(talk.language)}: {value}{unit}  ({evidence})"
+
+
+def _unit(unit: str, talk: Talk) -> str:
+    """The unit as the questionnaire or the language writes it; symbols stay."""
+    from wizard.questionnaire.loader import load_questionnaire
+
+    _ = talk.translate
+    words = {
+        "1/a": _("per year"), "EUR/a": _("EUR a year"), "bytes": _("bytes"), "GPU/replica": _("GPUs per replica"),
+        "share": _("as a share"),
+    }  # fmt: skip
+    named = load_questionnaire().unit_texts.get(unit)
+    return words.get(unit) or (named.in_language(talk.language) if named is not None else unit)

@@ -38,9 +38,10 @@ def service_speed(configuration: "Configuration", language: str) -> Iterator[str
         return
     _ = translator(language, "cli")
     low, high = configuration.interval["units_per_s_per_gpu"]
-    yield "  " + _("{rate} per second and GPU (90%: {low} – {high}); limited by {bottleneck}").format(
+    said = _("{rate} per second and GPU (90%: {low} – {high}); limited by {bottleneck}").format(
         rate=brief(speed.units_per_s_per_gpu, language),
         low=brief(low, language),
         high=brief(high, language),
         bottleneck=bottleneck_name(translator(language, "report"), configuration.bottleneck),
     )
+    yield from wrapped(said, first="  ", indent="  ")

@@ -135,9 +135,13 @@ def _serving_lines(configuration: "Configuration", language: str) -> Iterator[st
     )
     yield from wrapped(named, indent="  ", first="")
     memory = configuration.memory
-    yield "  " + _("per GPU: weights {weights} + KV cache {kv} of {usable} GB usable").format(
+    pattern = _("per GPU: weights {weights} + KV cache {kv} of {usable} GB usable")
+    if configuration.serving is None:
+        pattern = _("per GPU: {total} of {usable} GB usable")
+    yield "  " + pattern.format(
         weights=format_number(memory.weights_gb, language, 1),
         kv=format_number(memory.kv_cache_gb, language, 1),
+        total=format_number(memory.total_gb, language, 1),
         usable=format_number(memory.usable_gb, language, 1),
     )
     if configuration.serving is not None:

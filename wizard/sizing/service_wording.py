@@ -64,10 +64,10 @@ def waits_too_long(reached_s: float, target_s: float) -> Text:
 
 def far_from_measured(measured: str, ratio: float) -> Text:
     return filled(
-        "Rate scaled from {measured}, which has {ratio} times less or more of the limiting resource: measure before "
+        "Rate scaled from {measured}, which differs in the limiting resource by a factor of {ratio}: measure before "
         "you buy.",
-        "Rate umgerechnet von {measured}, die um den Faktor {ratio} weniger oder mehr von der begrenzenden Ressource "
-        "hat: vor dem Kauf messen.",
+        "Rate umgerechnet von {measured}, die sich in der begrenzenden Ressource um den Faktor {ratio} unterscheidet: "
+        "vor dem Kauf messen.",
         measured=measured,
         ratio=number(ratio, 1),
     )

@@ -42,13 +42,16 @@ _KEYS = (
 )
 
 _IMPACT_CELLS = 14
+_WIDE = 110
+_MARGIN, _WIDE_MARGIN = 4, 6
+"""Columns beside the text: padding on both sides, the scroll bar, and one to spare."""
 Place = tuple[str, str | None]
 
 
 class ResultScreen(Screen[Place | None], Speaking):
     """Returns the question to jump back to, or None."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_WIDE, "-wide")]
     BINDINGS = [
         Binding("escape,f5", "leave", show=False),
         Binding("f9", "report", show=False),
@@ -139,7 +142,7 @@ class ResultScreen(Screen[Place | None], Speaking):
 
     def _write_page(self) -> None:
         language, say, result, named = self.language, self.say, self._result, self._session.hardware_name
-        width = max(40, self.size.width - 4)
+        width = max(40, self.size.width - (_WIDE_MARGIN if self.size.width >= _WIDE else _MARGIN))
         pages = (
             lambda: result_pages.options_page(result, language, say, width, self._input_name, named),
             lambda: result_pages.gates_page(result, language, say, width),
