@@ -113,3 +113,14 @@ def test_state_bars_are_as_wide_as_their_bytes() -> None:
     widths = [float(r.attrib["width"]) for r in root.iter(f"{NAME}rect") if r.attrib["height"] == "24"]
     assert widths[1] == pytest.approx(widths[0], abs=0.02)
     assert widths[2] == pytest.approx(6 * widths[0], rel=0.01)
+
+
+def test_names_of_lines_that_end_together_stay_inside_the_figure() -> None:
+    names = [f"Option {n}" for n in range(8)]
+    flat = [Series(name, (1.0, 2.0), (1.0, 2.0), (1.0, 900.0 if n == 0 else 2.0)) for n, name in enumerate(names)]
+    texts = CumulativeTexts("t", "d", "x", "y", "b")
+    root = parsed(cumulative_cost(flat, None, texts, COLOURS, str))
+    places = [float(t.attrib["y"]) for t in root.iter(f"{NAME}text") if t.text in names]
+    assert len(places) == 8
+    assert max(places) <= 270
+    assert min(b - a for a, b in zip(sorted(places), sorted(places)[1:], strict=False)) >= 14.9

@@ -8,6 +8,8 @@ from wizard.report.figures.svg import GRID, INK, MUTED, PAPER, Canvas, fitted
 
 _DASHES = (None, "7 3", "2 3", "9 3 2 3", "4 2", "1 3", "12 3", "6 2 1 2")
 _MOST = len(_DASHES)
+_LABEL = 15
+"""Height of a name at the end of a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +114,10 @@ def _band(canvas: Canvas, frame: _Frame, one: Series, colour: str) -> None:
 def _labels(canvas: Canvas, frame: _Frame, series: Sequence[Series], colours: Sequence[str]) -> None:
     """Names stand at the ends of the lines, pushed apart where they would touch, with a sample of the dash."""
     wanted = sorted((frame.y(s.middle[-1]), i) for i, s in enumerate(series))
-    lowest = frame.top
+    room, lowest = frame.bottom + _LABEL - _LABEL * len(wanted), frame.top
     for position, index in wanted:
-        y = max(position, lowest)
-        lowest = y + 15
+        y = max(min(position, room), lowest)
+        lowest, room = y + _LABEL, room + _LABEL
         colour = colours[index % len(colours)]
         x = frame.right + 6
         canvas.line(x, y, x + 18, y, stroke=colour, stroke_width=2.4, stroke_dasharray=_DASHES[index])

@@ -168,7 +168,7 @@ def _items(pen: Pen, items: tuple[Item, ...]) -> Table | None:
         Column(_("Item")),
         Column(_("Quantity"), numeric=True, width=14),
         Column(_("Unit price"), numeric=True, width=12),
-        Column(_("Price kind, date"), width=14),
+        Column(_("Price kind, date"), width=18),
     )
     return Table(_("Price lines"), columns, rows)
 
