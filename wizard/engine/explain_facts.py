@@ -42,7 +42,7 @@ def explain_model(workload: SizedWorkload, field: str, value: float | None) -> D
     """Parameters are counted from the architecture."""
     counted = count_parameters(workload.arch)
     parts = {
-        text("embedding", "Einbettung"): counted.embedding,
+        text("embedding", "Embedding"): counted.embedding,
         text("output head", "Ausgabekopf"): counted.head,
         text("attention", "Attention"): counted.attention,
         text("dense layers", "dichte Schichten"): counted.dense,
