@@ -27,8 +27,8 @@ _MULTIPLIERS = {
     "k": 3, "tsd": 3, "tsd.": 3, "tausend": 3, "thousand": 3, "mio": 6, "mio.": 6, "million": 6, "millionen": 6,
     "millions": 6, "mrd": 9, "mrd.": 9, "milliarde": 9, "milliarden": 9, "bn": 9, "billionen": 12,
 }  # fmt: skip
-_LONGEST = 30
-"""Digits, and powers of ten, that any sensible quantity stays below."""
+_LARGEST_POWER = 30
+"""Power of ten that any sensible quantity stays below; written out it has one digit more."""
 _COUNTS = ("1e6", "1e9")
 """Units that are multipliers themselves: millions of vectors, billions of parameters."""
 _CASED_MULTIPLIERS = {"M": 6, "B": 9}
@@ -131,7 +131,7 @@ def _split(entered: str, language: str) -> _Parts:
         raise not_a_number(entered, language)
     around = f"{match['before'] or match['between']} {match['rest']}".strip()
     power = int(match["power"] or 0)
-    if len(match["digits"]) > _LONGEST or abs(power) > _LONGEST:
+    if sum(c.isdigit() for c in match["digits"]) > _LARGEST_POWER + 1 or abs(power) > _LARGEST_POWER:
         raise not_a_number(entered, language)
     sign = -1 if match["sign"] == "-" else 1
     return _Parts(match["digits"].rstrip(), sign, power, around, scientific=bool(match["power"]))
