@@ -3,6 +3,7 @@
 import math
 
 from wizard.domain.assessment import Assessment
+from wizard.domain.language import Text
 from wizard.domain.result import Flip, Option, Percentiles, Result
 from wizard.domain.roadmap import quarters
 from wizard.report.brand import Brand
@@ -12,7 +13,7 @@ from wizard.report.view.names import feasibility, lead_word, option_name, step_n
 from wizard.report.view.pen import Pen
 
 CLIENT_NAME = "client.name"
-REASONS_SHOWN, CHANGES_SHOWN, MEASURES_SHOWN, STEPS_SHOWN, TILES = 5, 4, 3, 6, 4
+REASONS_SHOWN, CHANGES_SHOWN, MEASURES_SHOWN, STEPS_SHOWN, TILES = 3, 3, 2, 4, 4
 """The decision stays on one page; what is left out stands in the result file."""
 
 
@@ -71,7 +72,7 @@ def decision(pen: Pen, result: Result) -> Decision:
         verdict_explained=_verdict_explained(pen, result, best),
         tiles=_tiles(pen, result, best),
         money_basis=money_basis(pen, result),
-        reasons=pen.says(advice.because[:REASONS_SHOWN]),
+        reasons=pen.says(_weightiest(advice.because)),
         changes=tuple(_change(pen, result, i) for i in range(len(advice.flips[:CHANGES_SHOWN]))),
         unchanged=_("No weighting of the priorities turns the answer.")
         if best is not None and (best.cost is not None or no_gpu_needed(result))
@@ -84,6 +85,11 @@ def decision(pen: Pen, result: Result) -> Decision:
         next_steps=_next_steps(pen, result),
         ranking=_ranking(pen, result),
     )
+
+
+def _weightiest(because: tuple[Text, ...]) -> tuple[Text, ...]:
+    """The first reasons and the last one, which speaks against: the decision has to stay on one page."""
+    return because if len(because) <= REASONS_SHOWN else (*because[: REASONS_SHOWN - 1], because[-1])
 
 
 def _next_steps(pen: Pen, result: Result) -> tuple[str, ...]:
