@@ -29,7 +29,7 @@ def test_the_shipped_catalogue_is_sound() -> None:
 def test_the_catalogue_holds_what_an_intake_in_europe_needs() -> None:
     """R005, R099, R117: current and older accelerators, models, servers, and offers inside the EU."""
     catalog = load_catalog()
-    assert len(catalog.accelerators) >= 18
+    assert len(catalog.accelerators) >= 70
     assert len(catalog.models) >= 20
     assert len(catalog.servers) >= 6
     assert len(catalog.offers) >= 24
@@ -64,13 +64,22 @@ def test_every_number_has_source_date_and_basis(path: Path) -> None:
         ("L4", "l4-24"),
         ("L40S", "l40s-48"),
         ("MI300X-192GB", "mi300x-192"),
+        ("GH200-144GB", "gh200-144"),
+        ("V100-16GB", "v100-sxm-16"),
+        ("H100-SXM-96GB-HBM2e-500W", "h100-sxm-96-hbm2e-500w"),
+        ("Apple-m2-ultra-76-c-192gb", "m2-ultra-76c-192"),
+        ("TPU-v5p", "tpu-v5p"),
+        ("Gaudi2-96GB", "gaudi2-96"),
+        ("RX-7900-XTX-24GB", "rx-7900-xtx-24"),
+        ("Quadro-RTX-8000-48GB", "quadro-rtx-8000-48"),
+        ("RTX 4060 Ti 16GB", "rtx-4060-ti-16"),
     ],
 )
 def test_names_of_published_measurements_are_known(name: str, identity: str) -> None:
     assert find_accelerator(load_catalog(), name).id == identity
 
 
-@pytest.mark.parametrize("name", ["H2", "H100 SXM 96GB", "A10G-24GB", "RTX 6000", "L40x"])
+@pytest.mark.parametrize("name", ["H2", "H100 SXM 96GB", "A10G-24GB", "RTX 6000", "L40x", "MI250X"])
 def test_the_nearest_accelerator_is_never_assumed(name: str) -> None:
     with pytest.raises(CodedError, match="C011"):
         find_accelerator(load_catalog(), name)
@@ -96,6 +105,10 @@ def test_an_unknown_model_names_similar_ones_only_as_a_hint() -> None:
         ("l4-24", "fp8", 242),
         ("mi355x-288", "fp8", 5000),
         ("a100-sxm-80", "bf16", 312),
+        ("gaudi2-96", "fp8", 865),
+        ("tpu-v6e", "bf16", 918),
+        ("trainium2", "fp8", 1299),
+        ("v100-pcie-32", "fp16", 112),
     ],
 )
 def test_rates_are_the_dense_ones_of_the_vendors(accelerator: str, rate: str, tflops: float) -> None:
@@ -120,8 +133,28 @@ def test_prices_stand_in_the_currency_of_the_provider(offer: str, price: float, 
 def test_geforce_cards_carry_the_limit_of_their_driver_licence() -> None:
     """R024: consumer cards have no data-centre licence."""
     cards = load_catalog().accelerators.values()
-    assert {card.tier for card in cards if not card.data_center_licence} == {"consumer"}
-    assert all(not card.data_center_licence for card in cards if card.tier == "consumer")
+    limited = {(card.vendor, card.tier) for card in cards if not card.data_center_licence}
+    assert limited == {("nvidia", "consumer")}
+    assert all(not card.data_center_licence for card in cards if (card.vendor, card.tier) == ("nvidia", "consumer"))
+
+
+def test_chips_that_are_only_rented_out_state_no_power_and_no_price() -> None:
+    """R023: Google and AWS publish neither for TPU and Trainium."""
+    rented = [card for card in load_catalog().accelerators.values() if card.cloud_only]
+    assert {card.vendor for card in rented} == {"google", "aws"}
+    assert [card.id for card in rented if card.tdp_w is not None or card.card_price is not None] == []
+
+
+def test_shared_memory_is_never_counted_whole() -> None:
+    """R022: Metal gives the graphics unit three quarters of 192 GB; CUDA on a DGX Spark never sees 128 GiB."""
+    cards = load_catalog().accelerators
+    assert cards["m2-ultra-76c-192"].usable_gib.value == 144
+    assert cards["gb10-dgx-spark-128"].usable_gib.range().high < 128 * 1e9 / 2**30 * 1.03
+
+
+def test_no_server_and_no_offer_needs_hardware_that_is_not_for_sale() -> None:
+    catalog = load_catalog()
+    assert not any(catalog.accelerators[server.accelerator].cloud_only for server in catalog.servers.values())
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,8 @@ SPARSE_FROM = 1.25
 """Multiple of the densest known rate from which a rate is taken for one with sparsity."""
 LEAST_USABLE = 0.9
 """Usable share of the label, read as 10^9 bytes, below which one of the two is wrong."""
+LEAST_USABLE_UNIFIED = 0.5
+"""The same where the processor shares the memory and keeps its part."""
 FP8_AT_16_BIT_RATE = frozenset({"gaudi3"})
 """Generations that compute FP8 no faster than BF16."""
 
@@ -98,7 +100,8 @@ def _accelerator(catalog: Catalog, entry: Accelerator) -> Iterator[CodedError]:
         ratio = sixteen / densest.value
         yield _error(CatalogError.SPARSE, f"{field}.dense_tflops", value=sixteen, ratio=f"{ratio:.1f}")
     usable, label = entry.usable_gib.value, entry.memory_gb.value
-    if not LEAST_USABLE * label * GB / GIB <= usable <= label:
+    least = LEAST_USABLE_UNIFIED if entry.unified_memory else LEAST_USABLE
+    if not least * label * GB / GIB <= usable <= label:
         yield _error(CatalogError.MEMORY, f"{field}.usable_gib", usable=usable, label=label)
 
 

@@ -76,6 +76,8 @@ def speed_lines(
             (_("GPU hours"), "gpu_hours", "h"),
             (_("energy without cooling"), "energy_kwh", "kWh"),
         ]
+        if speed.energy_kwh is None:
+            metrics.pop()
     rows = [
         [name, brief(getattr(speed, metric), language), unit, _span(interval.get(metric), language)]
         for name, metric, unit in metrics

@@ -60,8 +60,8 @@ class TrainingPerformance(Frozen):
     duration_h: float
     """With checkpoints, evaluation and restarts."""
     gpu_hours: float
-    energy_kwh: float
-    """IT energy of the run, without cooling."""
+    energy_kwh: float | None
+    """IT energy of the run, without cooling; None where the maker publishes no power."""
 
 
 class TrainingLayout(Frozen):

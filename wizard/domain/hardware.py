@@ -21,12 +21,13 @@ class Accelerator(Frozen):
     memory_gb: Figure
     """Marketing label."""
     usable_gib: Figure
-    """What the driver reports, in GiB; sizing uses this."""
+    """What the driver reports, in GiB; of unified memory what the accelerator may take. Sizing uses this."""
     memory_bandwidth_gb_per_s: Figure
     dense_tflops: dict[str, Figure]
     """Peak per format (``bf16 fp16 fp8 int8 fp4``) without sparsity; a missing format is not supported in hardware."""
-    tdp_w: Figure
-    interconnect: Literal["nvlink", "nvswitch", "xgmi", "roce", "pcie", "ici", "none"]
+    tdp_w: Figure | None
+    """None where the maker publishes none, as for chips that are only rented out."""
+    interconnect: Literal["nvlink", "nvswitch", "xgmi", "roce", "pcie", "ici", "neuronlink", "none"]
     interconnect_gb_per_s: Figure | None
     """One direction, per accelerator, to its peers in the same server."""
     pcie: str | None = None
@@ -34,6 +35,10 @@ class Accelerator(Frozen):
     ecc: bool | None = None
     data_center_licence: bool = True
     """False where the driver licence excludes deployment in data centres."""
+    unified_memory: bool = False
+    """The processor shares the memory, so the label says little about what is usable."""
+    cloud_only: bool = False
+    """Rented out by its maker and not for sale."""
     compute_capability: str | None = None
     card_price: Figure | None = None
     card_price_currency: str | None = None

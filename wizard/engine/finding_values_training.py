@@ -48,7 +48,10 @@ def training_values(seen: Seen, workload: SizedWorkload) -> Iterator[tuple[str, 
 
 def _adapters(seen: Seen, memory: TrainingMemory) -> Iterator[tuple[str, Any]]:
     """The frozen base in four bits with its scales (QLoRA, arXiv:2305.14314) against the largest workstation card."""
-    cards = [a for a in seen.catalog.accelerators.values() if a.tier == "workstation" and a.vendor == "nvidia"]
+    cards = [
+        a for a in seen.catalog.accelerators.values()
+        if a.tier == "workstation" and a.vendor == "nvidia" and not a.unified_memory
+    ]  # fmt: skip
     largest = max(cards, key=lambda card: card.usable_gib.value)
     yield "calc.adapter_gb", memory.parameters_b * QLORA_BITS / BITS_PER_BYTE
     yield "calc.adapter_card", largest.name

@@ -67,7 +67,8 @@ def _server(row: ClientHardware, catalog: Catalog) -> Server:
     )
     share = row.count / nearest.accelerators
     known = share == 1.0 and bool(same)
-    power = row.accelerator.tdp_w.value / catalog.accelerators[nearest.accelerator].tdp_w.value
+    own, other = row.accelerator.tdp_w, catalog.accelerators[nearest.accelerator].tdp_w
+    power = own.value / other.value if own is not None and other is not None else 1.0
     return nearest.model_copy(
         update={
             "id": "client", "name": f"{row.count} × {row.accelerator.name}", "vendor": "",

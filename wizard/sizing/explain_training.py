@@ -97,6 +97,8 @@ def _count(name: str, value: int, trained: Trained, layout: Layout) -> Derivatio
 def _performance(field: str, run: _Run) -> Derivation:
     trained, layout, speed = run.trained, run.layout, run.speed
     label, value = Text(de=field, en=field), getattr(speed, field)
+    if value is None:
+        raise CodedError(SizingError.PATH, path=f"performance.{field}")
     rate = _rate(run)
     gpus = leaf(text("GPUs", "GPUs"), layout.gpus, "GPUs", "layout of the configuration")
     if field == "tokens_per_s_per_gpu":
@@ -119,7 +121,9 @@ def _performance(field: str, run: _Run) -> Derivation:
     total = multiplied(text("GPU hours", "GPU-Stunden"), "h", [hours, gpus])
     if field == "gpu_hours":
         return total
-    inputs = [total, figure_leaf(text("rated power", "Nennleistung"), run.accelerator.id, run.accelerator.tdp_w),
+    power = run.accelerator.tdp_w
+    assert power is not None  # noqa: S101 - without it no energy is stated
+    inputs = [total, figure_leaf(text("rated power", "Nennleistung"), run.accelerator.id, power),
               figure(text("share the card draws", "Anteil der Karte"), trained, "card_power_share"),
               figure(text("share of the server", "Anteil des Servers"), trained, "host_power_share")]  # fmt: skip
     return result(label, value, "kWh", "GPU hours · rated power · (card + server)", inputs)

@@ -27,7 +27,7 @@ _FORMATS = {
     "fp8_mixed": ("fp8",), "fp4_mixed": ("fp4",),
 }  # fmt: skip
 """Formats of the matrix units by precision, the wanted one first."""
-_LINKED = ("nvlink", "nvswitch", "xgmi", "roce", "ici")
+_LINKED = ("nvlink", "nvswitch", "xgmi", "roce", "ici", "neuronlink")
 
 
 @dataclass(frozen=True)
@@ -151,8 +151,10 @@ def samples_per_step(trained: Trained, layout: Layout) -> int:
     return accumulation(trained, layout) * layout.micro_batch * layout.data_parallel
 
 
-def watts_per_gpu(accelerator: Accelerator, facts: Facts) -> float:
-    """Rated power · (share the card draws + share of the server around it)."""
+def watts_per_gpu(accelerator: Accelerator, facts: Facts) -> float | None:
+    """Rated power · (share the card draws + share of the server around it); None without a rated power."""
+    if accelerator.tdp_w is None:
+        return None
     share = fact(facts, "card_power_share").value + fact(facts, "host_power_share").value
     return accelerator.tdp_w.value * share
 
@@ -161,6 +163,7 @@ def performance(trained: Trained, accelerator: Accelerator, layout: Layout) -> T
     """Speed, duration and energy of one run."""
     rate = tokens_per_s(trained, accelerator, layout)
     hours = duration_h(trained, accelerator, layout)
+    watts = watts_per_gpu(accelerator, trained.facts)
     step_tokens = samples_per_step(trained, layout) * trained.task.seq_len
     return TrainingPerformance(
         step_time_ms=step_tokens / (rate * layout.gpus) * 1000,
@@ -168,7 +171,7 @@ def performance(trained: Trained, accelerator: Accelerator, layout: Layout) -> T
         mfu=rate * trained.flops.model / peak_flops(trained.task.precision, accelerator, trained.facts),
         duration_h=hours,
         gpu_hours=hours * layout.gpus,
-        energy_kwh=hours * layout.gpus * watts_per_gpu(accelerator, trained.facts) / 1000,
+        energy_kwh=None if watts is None else hours * layout.gpus * watts / 1000,
     )
 
 
@@ -206,14 +209,16 @@ def intervals(
     less, more = energy_span(trained.facts)
     frugal = exp(-sqrt(log(shorter) ** 2 + log(less) ** 2))
     hungry = exp(sqrt(log(longer) ** 2 + log(more) ** 2))
-    return {
+    spans = {
         "step_time_ms": (found.step_time_ms / fast, found.step_time_ms / slow),
         "tokens_per_s_per_gpu": (found.tokens_per_s_per_gpu * slow, found.tokens_per_s_per_gpu * fast),
         "mfu": (found.mfu * slow, min(1.0, found.mfu * fast)),
         "duration_h": (found.duration_h * shorter, found.duration_h * longer),
         "gpu_hours": (found.gpu_hours * shorter, found.gpu_hours * longer),
-        "energy_kwh": (found.energy_kwh * frugal, found.energy_kwh * hungry),
     }
+    if found.energy_kwh is not None:
+        spans["energy_kwh"] = (found.energy_kwh * frugal, found.energy_kwh * hungry)
+    return spans
 
 
 def speed_evidence(trained: Trained, accelerator: Accelerator, layout: Layout) -> Evidence:
