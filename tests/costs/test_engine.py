@@ -132,6 +132,20 @@ def test_egress_grows_with_demand() -> None:
     assert cost.breakdown["egress"] == pytest.approx(100 * sum(2 ** (m / 12) for m in range(13)))
 
 
+def test_the_offers_own_price_of_egress_replaces_the_common_one() -> None:
+    """R025: a provider that charges nothing for traffic costs nothing for it; one in dollars costs them in euro."""
+    asked = {"months": 12, "egress_tb_per_month": 2.0, "egress_eur_per_tb": 50.0}
+    free = priced(cloud(egress_per_tb=figure(0.0)), **asked)
+    dear = priced(cloud(currency="USD", egress_per_tb=figure(90.0)), **asked)
+    assert free.breakdown.get("egress", 0.0) == 0.0
+    assert dear.breakdown["egress"] == pytest.approx(12 * 2 * 90 * 0.9)
+
+
+def test_dedicated_servers_with_traffic_included_pay_no_egress() -> None:
+    cost = priced(dedicated(egress_per_tb=figure(0.0)), months=12, egress_tb_per_month=5.0, egress_eur_per_tb=50.0)
+    assert cost.breakdown.get("egress", 0.0) == 0.0
+
+
 def test_rent_follows_the_price_path() -> None:
     cost = priced(cloud(), months=24, cloud_price_change_per_year=-0.2, cloud_price_factor=0.9)
     assert cost.nominal_eur == pytest.approx(14_600 * 0.9 * sum(0.8 ** (m / 12) for m in range(24)))

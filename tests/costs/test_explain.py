@@ -22,15 +22,16 @@ def table() -> CostTable:
         need(in_flight_peak=55.0, in_flight_mean=18.0, gpus_per_replica=4, active_hours_per_month=300.0),
         need(workload_id="w2", in_flight_peak=25.0, in_flight_mean=8.0, gpus_per_replica=2, spare_replicas=1),
     )
+    traffic = {"egress_per_tb": figure(90.0, "USD/TB")}
     both = {"committed_1y_per_hour": figure(12.0, "USD/h"), "committed_3y_per_hour": figure(9.0, "USD/h")}
     plans = [
         own(*needs, interim=cloud(*needs, currency="USD")),
-        cloud(*needs, commitment="committed_3y", currency="USD", **both),
+        cloud(*needs, commitment="committed_3y", currency="USD", **both, **traffic),
         dedicated(*needs, minimum_months=12, setup_fee=figure(500.0, "EUR")),
         _hosted(*needs),
         own(*needs).model_copy(update={"option": "status_quo", "owned_machines": 2}),
         hybrid(_hosted(*needs), cloud(*needs, on_demand=60.0)),
-        hybrid(own(*needs), cloud(*needs, on_demand=1e5)),
+        hybrid(own(*needs), cloud(*needs, on_demand=1e5, currency="USD", **traffic)),
         hybrid(own(*needs), cloud(*needs, on_demand=0.01)),
         api(use(cached=0.3, currency="USD", cached_input_per_million=figure(0.1)), use(workload_id="w2")),
         seats(100.0, minimum_months=60, currency="USD"),

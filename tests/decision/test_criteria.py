@@ -145,6 +145,14 @@ def test_moving_data_out_is_free_in_the_union_from_january_2027(on: date, countr
     assert value("exit_cost", cloud(), asked, option=place, exit_on=on, stored_tb=10.0) == expected
 
 
+def test_moving_data_out_costs_what_the_offer_charges() -> None:
+    """R137: 10 TB at 90 dollars a TB of the offer, at 0.9 euro."""
+    asked = question(samples=1, egress_eur_per_tb=30.0)
+    plan = cloud(currency="USD", egress_per_tb=figure(90.0))
+    place = {**EU, "location_country": "US"}
+    assert value("exit_cost", plan, asked, option=place, stored_tb=10.0) == pytest.approx(810.0)
+
+
 def test_leaving_costs_gross_where_costs_are_gross() -> None:
     asked = question(samples=1, egress_eur_per_tb=100.0).model_copy(update={"vat": "gross", "vat_rate": 0.19})
     place = {**EU, "location_country": "US"}

@@ -45,6 +45,7 @@ UNITS = {
     "committed_3y_per_hour": "{currency}/h",
     "spot_per_hour": "{currency}/h",
     "setup_fee": "{currency}",
+    "egress_per_tb": "{currency}/TB",
     "input_per_million": "{currency}/1e6",
     "cached_input_per_million": "{currency}/1e6",
     "output_per_million": "{currency}/1e6",

@@ -5,7 +5,16 @@ from wizard.costs.explain_capacity import driver, weighted_level
 from wizard.costs.explain_own import own_factors
 from wizard.costs.fractile import hourly_costs
 from wizard.costs.hybrid import HybridTerms
-from wizard.costs.leaves import YEAR_PER_HOUR, constant, figure_leaf, in_euro_step, input_leaf, months_leaf, step
+from wizard.costs.leaves import (
+    YEAR_PER_HOUR,
+    constant,
+    egress_price_leaf,
+    figure_leaf,
+    in_euro_step,
+    input_leaf,
+    months_leaf,
+    step,
+)
 from wizard.costs.renting import price_of
 from wizard.domain.economics import HybridPlan
 from wizard.domain.language import text
@@ -38,8 +47,8 @@ def hybrid_factors(table: CostTable, priced: PricedPlan, plan: HybridPlan, name:
     if name == "second_platform":
         return [months_leaf(question), input_leaf(question, "hybrid_fixed_eur_per_month")]
     if name == "egress":
-        keys = ("egress_tb_per_month", "egress_eur_per_tb")
-        return [_rented_months(table, priced), *(input_leaf(question, key) for key in keys)]
+        amount = input_leaf(question, "egress_tb_per_month")
+        return [_rented_months(table, priced), amount, egress_price_leaf(question, offer)]
     return own_factors(table, priced, plan.own, name)
 
 

@@ -2,7 +2,17 @@
 
 from wizard.costs.engine import CostTable, PricedPlan, vat_factor
 from wizard.costs.explain_capacity import driver, weighted_level
-from wizard.costs.leaves import PER_MONTH, YEAR_PER_HOUR, constant, in_euro_step, input_leaf, product, step, vat_leaf
+from wizard.costs.leaves import (
+    PER_MONTH,
+    YEAR_PER_HOUR,
+    constant,
+    egress_price_leaf,
+    in_euro_step,
+    input_leaf,
+    product,
+    step,
+    vat_leaf,
+)
 from wizard.costs.renting import RentTerms, price_of
 from wizard.domain.economics import RentPlan
 from wizard.domain.language import text
@@ -31,7 +41,7 @@ def rent_factors(table: CostTable, priced: PricedPlan, plan: RentPlan, name: str
             "Σ_m (1 + growth)^(m/12)",
             [input_leaf(question, "growth_per_year")],
         )
-        return [months, input_leaf(question, "egress_tb_per_month"), input_leaf(question, "egress_eur_per_tb")]
+        return [months, input_leaf(question, "egress_tb_per_month"), egress_price_leaf(question, plan.offer)]
     if name == "setup_fee":
         assert plan.offer.setup_fee is not None  # noqa: S101 - the component exists only with a fee
         return [driver(table, priced, "started"), in_euro_step(question, plan.offer.setup_fee, plan.offer.currency)]

@@ -70,6 +70,6 @@ def _rent(plan: HybridPlan, terms: HybridTerms, shares: Shares, middle: World, v
     values, offer = middle.values, plan.burst.offer
     hour = middle.cloud_price * terms.burst.per_hour
     hour = hour + values["licence_eur_per_gpu_year"] * (offer.accelerators / HOURS_PER_YEAR)
-    egress = middle.growth * (values["egress_tb_per_month"] * values["egress_eur_per_tb"])
+    egress = terms.burst.egress(middle)
     rent: Array = (hour * shares.burst_mean / shares.own_mean + egress / (shares.own_mean * shares.hours)) * vat_factor
     return rent

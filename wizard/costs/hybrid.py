@@ -158,5 +158,4 @@ def _add_rent(flows: Flows, plan: HybridPlan, terms: HybridTerms, shares: Shares
     flows.add("rent_on_demand", burst * rate)
     flows.add("interim_cloud", interim * rate)
     flows.add("burst_licences", burst_gpu_hours * (values["licence_eur_per_gpu_year"] / HOURS_PER_YEAR))
-    egress = world.growth * (values["egress_tb_per_month"] * values["egress_eur_per_tb"])
-    flows.add("egress", egress * shares.rented)
+    flows.add("egress", terms.burst.egress(world) * shares.rented)

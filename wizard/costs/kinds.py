@@ -105,6 +105,10 @@ _API = frozenset({"demand_factor", "staff_fte_hosted", "api_price_factor", "api_
 _SEATS = frozenset({"staff_fte_hosted", "seat_price_change_per_year"})
 
 
+def _rented(plan: RentPlan) -> frozenset[str]:
+    return _RENTED if plan.offer.egress_per_tb is None else _RENTED - {"egress_eur_per_tb"}
+
+
 def inputs_of(plan: Plan) -> frozenset[str]:
     """Keys of the inputs a plan's cost may depend on; every other input leaves it alone."""
     match plan:
@@ -112,9 +116,9 @@ def inputs_of(plan: Plan) -> frozenset[str]:
             site = _HOSTED if plan.option == "colocation" else frozenset({"pue"})
             return _ALWAYS | _OWN | site | (_INTERIM if plan.interim is not None else frozenset())
         case RentPlan():
-            return _ALWAYS | _RENTED
+            return _ALWAYS | _rented(plan)
         case HybridPlan():
-            return inputs_of(plan.own) | _RENTED | {"hybrid_fixed_eur_per_month"}
+            return inputs_of(plan.own) | _rented(plan.burst) | {"hybrid_fixed_eur_per_month"}
         case ApiPlan():
             return _ALWAYS | _API
         case SeatPlan():

@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 
 from wizard.domain.economics import CostQuestion
+from wizard.domain.hardware import Offer
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation, Evidence, Figure, weakest
 from wizard.domain.quantities import HOURS_PER_MONTH, HOURS_PER_YEAR, MONTHS_PER_YEAR
+
+_UNIT_PRICE = text("Unit price", "Einzelpreis")
 
 
 def step(label: Text, value: float, unit: str, formula: str, inputs: Sequence[Derivation]) -> Derivation:
@@ -62,15 +65,22 @@ def vat_leaf(question: CostQuestion) -> tuple[Derivation, ...]:
     return (constant(label, 1.0 + question.vat_rate, "×", "VAT rate of the country, own staff excepted"),)
 
 
-def in_euro_step(question: CostQuestion, price: Figure, currency: str) -> Derivation:
+def in_euro_step(question: CostQuestion, price: Figure, currency: str, label: Text = _UNIT_PRICE) -> Derivation:
     """A catalogue price in euro, with the exchange rate where one is needed."""
-    label = text("Unit price", "Einzelpreis")
     listed = figure_leaf(label, price)
     if currency == "EUR":
         return listed
     rate = question.eur_per_unit[currency]
     exchange = constant(text("Euro per unit", "Euro je Einheit"), rate, f"EUR/{currency}", f"exchange rate {currency}")
     return step(label, price.value * rate, "EUR", "price · exchange rate", [listed, exchange])
+
+
+def egress_price_leaf(question: CostQuestion, offer: Offer) -> Derivation:
+    """Euro for a TB of outgoing data: the offer's own price, else the common assumption."""
+    if offer.egress_per_tb is None:
+        return input_leaf(question, "egress_eur_per_tb")
+    label = text("Price of outgoing data", "Preis des Datenausgangs")
+    return in_euro_step(question, offer.egress_per_tb, offer.currency, label)
 
 
 def product(label: Text, value: float, unit: str, factors: Sequence[Derivation]) -> Derivation:

@@ -29,6 +29,15 @@ class RentTerms:
     setup_fee: float = 0.0
     minimum_months: int = 1
     commitments: tuple[Term, ...] = ()
+    egress_per_tb: float | None = None
+    """The offer's own price of outgoing data; None: the common assumption holds."""
+
+    def egress(self, world: World) -> Array:
+        """Euro a month for the data of the plan, by month and case."""
+        own, values = self.egress_per_tb, world.values
+        price = values["egress_eur_per_tb"] if own is None else own
+        cost: Array = world.growth * (values["egress_tb_per_month"] * price)
+        return cost
 
 
 def price_of(offer: Offer, kind: PriceKind) -> Figure:
@@ -63,7 +72,13 @@ def agree(plan: RentPlan, middle: World, eur_per_unit: dict[str, float]) -> Rent
     use = load(plan.needs, offer.accelerators, middle)
     path, discount = middle.cloud_price, middle.discount
     chosen = (choose(term, use, on_demand, path, discount) for term in terms(middle.months, prices))
-    return RentTerms(per_hour=on_demand, commitments=tuple(term for term in chosen if term.machines))
+    agreed = tuple(term for term in chosen if term.machines)
+    return RentTerms(on_demand, commitments=agreed, egress_per_tb=_egress_price(offer, eur_per_unit))
+
+
+def _egress_price(offer: Offer, eur_per_unit: dict[str, float]) -> float | None:
+    figure = offer.egress_per_tb
+    return None if figure is None else in_euro(figure, offer.currency, eur_per_unit, offer.id)
 
 
 def _bases(plan: RentPlan) -> dict[Kind, Figure]:
@@ -84,6 +99,7 @@ def _dedicated_terms(plan: RentPlan, eur_per_unit: dict[str, float]) -> RentTerm
         per_hour=in_euro(price_of(offer, plan.commitment), offer.currency, eur_per_unit, offer.id),
         setup_fee=fee,
         minimum_months=max(offer.minimum_months, _MINIMUM_MONTHS[plan.commitment], 1),
+        egress_per_tb=_egress_price(offer, eur_per_unit),
     )
 
 
@@ -97,7 +113,7 @@ def rent_flows(plan: RentPlan, agreed: RentTerms, world: World, vat_factor: floa
     flows.note("gpu_hours", gpu_hours)
     flows.add("licences", gpu_hours * (values["licence_eur_per_gpu_year"] / HOURS_PER_YEAR))
     flows.add("staff", values["staff_fte_rented"] * values["fte_eur_per_year"] / MONTHS_PER_YEAR)
-    flows.add("egress", world.growth * (values["egress_tb_per_month"] * values["egress_eur_per_tb"]))
+    flows.add("egress", agreed.egress(world))
     return flows
 
 

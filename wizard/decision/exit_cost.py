@@ -10,6 +10,7 @@ from datetime import date
 from wizard.costs.commitment import Term
 from wizard.costs.engine import PricedPlan, vat_factor
 from wizard.costs.flows import INVESTMENT
+from wizard.costs.hybrid import HybridTerms
 from wizard.costs.renting import RentTerms
 from wizard.domain.economics import ApiPlan, CostQuestion, HybridPlan, OwnPlan, SeatPlan
 from wizard.domain.quantities import HOURS_PER_MONTH
@@ -25,7 +26,7 @@ def exit_cost(
     """Euro for leaving at half the horizon; ``exit_on`` is the date of that month."""
     month = max(1, question.horizon_months // 2)
     plan = priced.plan
-    moving = _moving(question, exit_on, stored_tb, inside_eu=inside_eu)
+    moving = _moving(priced, question, exit_on, stored_tb, inside_eu=inside_eu)
     if isinstance(plan, OwnPlan):
         return _loss_on_sale(priced, question, month)
     if isinstance(plan, HybridPlan):
@@ -75,7 +76,12 @@ def _unexpired(term: Term, month: int) -> float:
     return float(max(0, term.start + term.months - month) * term.machines * HOURS_PER_MONTH)
 
 
-def _moving(question: CostQuestion, exit_on: date, stored_tb: float | None, *, inside_eu: bool) -> float:
+def _moving(
+    priced: PricedPlan, question: CostQuestion, exit_on: date, stored_tb: float | None, *, inside_eu: bool
+) -> float:
     if stored_tb is None or (inside_eu and exit_on >= SWITCHING_IS_FREE_FROM):
         return 0.0
-    return stored_tb * question.inputs["egress_eur_per_tb"].range.value * vat_factor(question)
+    terms = priced.terms.burst if isinstance(priced.terms, HybridTerms) else priced.terms
+    own = terms.egress_per_tb if isinstance(terms, RentTerms) else None
+    price = question.inputs["egress_eur_per_tb"].range.value if own is None else own
+    return stored_tb * price * vat_factor(question)

@@ -104,6 +104,8 @@ class Offer(Frozen):
     committed_3y_per_hour: Figure | None = None
     spot_per_hour: Figure | None = None
     setup_fee: Figure | None = None
+    egress_per_tb: Figure | None = None
+    """Traffic to the internet, in the currency of the offer; 0 where it is included, None where no source says so."""
     minimum_months: int = 0
     attestations: tuple[str, ...] = ()
     """Empty: none known from a source, which is not the same as none held."""

@@ -1,7 +1,7 @@
 """What the value of a criterion stands on: cost figures, inputs of the cost model, and figures of the catalogue."""
 
 from wizard.costs.explain import explain_cost
-from wizard.costs.leaves import constant, figure_leaf, input_leaf
+from wizard.costs.leaves import constant, egress_price_leaf, figure_leaf, input_leaf
 from wizard.domain.economics import Plan, RentPlan
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation
@@ -35,7 +35,13 @@ def criterion_inputs(evaluation: Evaluation, option: PricedOption, name: str) ->
     table, plan = evaluation.priced.table.of_plan(option.index), option.priced.plan
     found = [explain_cost(table, option.index, path) for path in _COSTS.get(name, ())]
     keys = _input_keys(plan, name)
-    found += [input_leaf(table.question, key) for key in keys]
+    rented = rented_part(plan)
+    found += [
+        egress_price_leaf(table.question, rented.offer)
+        if key == "egress_eur_per_tb" and rented is not None
+        else input_leaf(table.question, key)
+        for key in keys
+    ]
     found += [
         figure_leaf(Text(de=figure, en=figure), evaluation.catalog.figures[figure])
         for figure in _figures(evaluation, name, plan)
