@@ -157,6 +157,27 @@ def test_no_server_and_no_offer_needs_hardware_that_is_not_for_sale() -> None:
     assert not any(catalog.accelerators[server.accelerator].cloud_only for server in catalog.servers.values())
 
 
+def test_every_country_of_the_questionnaire_has_a_price_of_power_of_its_own() -> None:
+    """R025: where no official value was read, the figure says that it is assumed and spans its neighbours."""
+    prices = load_catalog().electricity
+    asked = load_questionnaire().question("client.country").options
+    assert {str(option.value) for option in asked} <= prices.keys()
+    guessed = {country for country, price in prices.items() if price.basis == "assumption"}
+    assert {"CH", "UK", "OTHER", "GR"} <= guessed
+    assert not {"DE", "AT", "FR", "IT"} & guessed
+    assert all(prices[country].confidence.value == "low" for country in guessed)
+
+
+@pytest.mark.parametrize(
+    ("offer", "egress"),
+    [("ovh-h100-380", 0), ("stackit-n3-104d-g8", 0), ("aws-p5-48xlarge-us-east-1", 90), ("hetzner-gex131", 0)],
+)
+def test_offers_state_what_outgoing_data_costs(offer: str, egress: float) -> None:
+    figure = load_catalog().offers[offer].egress_per_tb
+    assert figure is not None
+    assert figure.value == egress
+
+
 @pytest.mark.parametrize(
     ("size_class", "model"),
     [("class_8b", "meta-llama/Llama-3.1-8B-Instruct"), ("class_moe_120b", "openai/gpt-oss-120b")],
