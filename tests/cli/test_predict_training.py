@@ -104,3 +104,12 @@ def test_an_unreadable_configuration_is_an_unusable_input(rechenwerk: Rechenwerk
         "predict-training", "--model", tmp_path / "config.json", *LLAMA[2:], "--gpus", 8, "--method", "full"
     )
     assert (outcome.code, "Traceback" in outcome.err) == (3, False)
+
+
+def test_no_energy_is_stated_where_the_maker_publishes_no_power(rechenwerk: Rechenwerk) -> None:
+    """R023: AWS rents Trainium2 out and prints no rated power; the duration is known all the same."""
+    asked = ("--model", "Qwen/Qwen3-8B", "--gpu", "trainium2", "--gpus", 8, "--method", "lora", "--seq-len", 2048,
+             "--micro-batch", 1, "--tokens", "1e8")  # fmt: skip
+    found = _document(rechenwerk, *asked)["performance"]
+    assert found["duration_h"] > 0
+    assert found["energy_kwh"] is None
