@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from itertools import pairwise
 
+from wizard.catalogs.check_prices import check_prices
 from wizard.catalogs.errors import CatalogError
 from wizard.catalogs.find import check_names
 from wizard.catalogs.walk import figures_of
@@ -27,6 +28,12 @@ LEAST_USABLE_UNIFIED = 0.5
 """The same where the processor shares the memory and keeps its part."""
 FP8_AT_16_BIT_RATE = frozenset({"gaudi3"})
 """Generations that compute FP8 no faster than BF16."""
+
+FASTER_FROM = 1.25
+"""Multiple of the fastest known memory from which a bandwidth is taken for a sum of chips or the rate of a cache."""
+BINARY_FACTORS = (1.024**3, 1.024**4)
+SLIP_ROUNDING = 0.006
+"""A converted figure is written with two decimals at least."""
 
 _PLACEHOLDERS = frozenset({"tbd", "todo", "n/a", "none", "unknown", "internet", "source", "???", "xxx"})
 _PRICES = frozenset(
@@ -55,6 +62,7 @@ def check_catalog(
         *_prices(catalog),
         *(error for entry in catalog.accelerators.values() for error in _accelerator(catalog, entry)),
         *(error for offer in catalog.offers.values() for error in _commitments(offer)),
+        *check_prices(catalog),
         *(_sizes(catalog, parameters) if parameters else ()),
         *_shares(catalog),
     ]
@@ -99,10 +107,33 @@ def _accelerator(catalog: Catalog, entry: Accelerator) -> Iterator[CodedError]:
     if densest is not None and sixteen > SPARSE_FROM * densest.value:
         ratio = sixteen / densest.value
         yield _error(CatalogError.SPARSE, f"{field}.dense_tflops", value=sixteen, ratio=f"{ratio:.1f}")
+    yield from _bandwidth(catalog, entry)
+    yield from _slips(entry)
     usable, label = entry.usable_gib.value, entry.memory_gb.value
     least = LEAST_USABLE_UNIFIED if entry.unified_memory else LEAST_USABLE
     if not least * label * GB / GIB <= usable <= label:
         yield _error(CatalogError.MEMORY, f"{field}.usable_gib", usable=usable, label=label)
+
+
+def _bandwidth(catalog: Catalog, entry: Accelerator) -> Iterator[CodedError]:
+    fastest = catalog.figures.get(f"check.fastest_memory_gb_per_s.{entry.architecture}")
+    rate = entry.memory_bandwidth_gb_per_s.value
+    if fastest is not None and rate > FASTER_FROM * fastest.value:
+        field = f"accelerators.{entry.id}.memory_bandwidth_gb_per_s"
+        yield _error(CatalogError.BANDWIDTH, field, value=rate, ratio=f"{rate / fastest.value:.1f}")
+
+
+def _slips(entry: Accelerator) -> Iterator[CodedError]:
+    """Labels and bandwidths are whole decimal numbers; a broken one that a power of 1.024 makes whole was converted."""
+    for name in ("memory_gb", "memory_bandwidth_gb_per_s"):
+        value = getattr(entry, name).value
+        if value == round(value):
+            continue
+        for factor in BINARY_FACTORS:
+            whole = round(value / factor)
+            if abs(value - whole * factor) < SLIP_ROUNDING and whole % 2 == 0:
+                field = f"accelerators.{entry.id}.{name}"
+                yield _error(CatalogError.SLIP, field, value=value, whole=whole, factor=f"{factor:.4f}")
 
 
 def _commitments(offer: Offer) -> Iterator[CodedError]:

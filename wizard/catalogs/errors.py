@@ -196,3 +196,52 @@ class CatalogError(ErrorCode):
             "berichtigen oder die Zeile entfernen",
         ),
     )
+    PER_ACCELERATOR = (
+        "C040",
+        text(
+            "'{field}': one accelerator costs {value} an hour, {ratio} times as much as in the smaller {other}. "
+            "Correct the price, or list it as 'check.per_gpu_price_ratio.{id}' with its source",
+            "„{field}“: ein Beschleuniger kostet {value} je Stunde, {ratio}-mal so viel wie im kleineren {other}. Den "
+            "Preis berichtigen oder als „check.per_gpu_price_ratio.{id}“ mit Quelle aufführen",
+        ),
+    )
+    REGION = (
+        "C041",
+        text(
+            "'{field}': {ratio} times the price of the same machine in the United States ({other}); usual is {least} "
+            "to {most}. Correct the price, or list it as 'check.region_price_ratio.{id}' with its source",
+            "„{field}“: das {ratio}-Fache des Preises derselben Maschine in den USA ({other}); üblich ist {least} bis "
+            "{most}. Den Preis berichtigen oder als „check.region_price_ratio.{id}“ mit Quelle aufführen",
+        ),
+    )
+    SLIP = (
+        "C042",
+        text(
+            "'{field}' is {value}: that is {whole} times {factor}, binary units taken for decimal ones; enter {whole}",
+            "„{field}“ ist {value}: das ist {whole} mal {factor}, also binäre Einheiten für dezimale gehalten; "
+            "{whole} eintragen",
+        ),
+    )
+    BANDWIDTH = (
+        "C043",
+        text(
+            "'{field}': {value} GB/s is {ratio} times the fastest known memory of its generation; is it the sum of "
+            "several chips, or of a cache?",
+            "„{field}“: {value} GB/s sind das {ratio}-Fache des schnellsten bekannten Speichers der Generation; ist es "
+            "die Summe mehrerer Chips oder die Rate eines Caches?",
+        ),
+    )
+    UNKNOWN_ENTRY = (
+        "C044",
+        text(
+            "nothing in the catalogue is called '{name}'; the nearest name is never assumed. {hint}",
+            "nichts im Katalog heißt „{name}“; der nächstliegende Name wird nie angenommen. {hint_de}",
+        ),
+    )
+    NO_FILES = (
+        "C045",
+        text(
+            "this folder holds no catalogue; name one with catalog.yaml and the files of the sections",
+            "dieser Ordner enthält keinen Katalog; bitte einen mit catalog.yaml und den Dateien der Abschnitte nennen",
+        ),
+    )

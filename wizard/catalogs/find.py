@@ -53,6 +53,16 @@ def check_names(catalog: Catalog) -> None:
                     raise CodedError(CatalogError.ALIAS_TWICE, place=identity, alias=name, first=first, second=identity)
 
 
+def exact_ids(entries: Mapping[str, object], name: str) -> tuple[str, ...]:
+    """Ids of the entries with this id or alias, in any spelling of upper case and separators."""
+    key = _key(name)
+    return tuple(
+        identity
+        for identity, entry in entries.items()
+        if key in (_key(identity), *map(_key, getattr(entry, "aliases", ())))
+    )
+
+
 def _index(entries: Mapping[str, _Named]) -> dict[str, str]:
     return {_key(name): identity for identity, entry in entries.items() for name in (identity, *entry.aliases)}
 

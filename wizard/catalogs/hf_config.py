@@ -1,6 +1,5 @@
 """From a Hugging Face ``config.json`` to the architecture that memory and speed are computed from."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from wizard.catalogs.hf_blocks import pattern_layers, searched_layers
 from wizard.catalogs.hf_encoders import encoder_architecture, tower_params
 from wizard.catalogs.hf_families import ALIASES, FAMILIES, Family
 from wizard.catalogs.hf_fields import ConfigError, Fields
+from wizard.catalogs.hf_files import read_json_object
 from wizard.catalogs.hf_layers import Shape, decoder_layers
 from wizard.catalogs.hf_quantisation import quantisation_of
 from wizard.domain.errors import CodedError
@@ -31,16 +31,7 @@ def read_config(path: Path) -> ModelArchitecture:
     """
     file = path / "config.json" if path.is_dir() else path
     name = file.parent.name if file.name == "config.json" else file.stem
-    try:
-        if file.stat().st_size > MAX_BYTES:
-            raise CodedError(ConfigError.FILE, place=file.name, detail=f"> {MAX_BYTES} bytes")
-        config = json.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise CodedError(ConfigError.FILE, place=file.name, detail=error.strerror or str(error)) from error
-    except (ValueError, RecursionError) as error:
-        raise CodedError(ConfigError.FILE, place=file.name, detail=str(error)) from error
-    if not isinstance(config, dict):
-        raise CodedError(ConfigError.FILE, place=file.name, detail=f"{{…}} expected, found {type(config).__name__}")
+    config, _data = read_json_object(file, MAX_BYTES)
     return architecture_from_config(config, name.replace("--", "/"))
 
 

@@ -1,6 +1,7 @@
 """Loads the shipped catalogues and lays a client's own figures over them."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
 from functools import cache
@@ -39,23 +40,57 @@ def read_catalog(folder: Path) -> Catalog:
     """A catalogue from a folder of files.
 
     Raises:
-        CodedError: with file, line, field and remedy.
+        CodedError: the first fault, with file, line, field and remedy.
     """
-    sections: dict[str, dict[str, Any]] = {name: {} for name in SECTIONS if name != "decision"}
-    homes: dict[tuple[str, str], str] = {}
-    decision = None
-    for section, identity, raw, origin in _entries(folder):
+    read = _Reading(folder)
+    for fault in read.faults:
+        raise fault
+    return _linked(Catalog.model_construct(None, **read.fields))
+
+
+def catalog_faults(folder: Path) -> tuple[CodedError, ...]:
+    """Everything that keeps the files of a folder from being loaded; nothing for a folder that can be."""
+    return tuple(_Reading(folder).faults)
+
+
+class _Reading:
+    """Reads all files of a folder and goes on after a fault, so that all faults are named at once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.faults: list[CodedError] = []
+        self.fields: dict[str, Any] = {name: {} for name in SECTIONS if name != "decision"}
+        self._homes: dict[tuple[str, str], str] = {}
+        for path in sorted([*folder.glob("*.yaml"), *folder.glob("*/*.yaml")]):
+            with self._noting():
+                self._read(path)
+        if "decision" not in self.fields and not self.faults:
+            self.faults.append(CodedError(CatalogError.HEADER, place="decision.yaml", field="decision"))
+        if not (folder / _HEADER).exists():
+            self.faults.append(CodedError(CatalogError.NO_FILES, place=folder.name or str(folder)))
+
+    def _read(self, path: Path) -> None:
+        if path.name == _HEADER:
+            self.fields.update(_header(path))
+            return
+        for entry in _entries_of(path):
+            with self._noting():
+                self._add(*entry)
+
+    def _add(self, section: str, identity: str, raw: Any, origin: Origin) -> None:
         if section == "decision":
-            decision = settings(raw, origin)
-            continue
-        if (section, identity) in homes:
-            raise origin.error(CatalogError.TWICE, id=identity, other=homes[section, identity])
-        homes[section, identity] = origin.name
-        sections[section][identity] = build(section, identity, raw, origin)
-    if decision is None:
-        raise CodedError(CatalogError.HEADER, place="decision.yaml", field="decision")
-    fields: dict[str, Any] = {**_header(folder / _HEADER), **sections, "decision": decision}
-    return _linked(Catalog.model_construct(None, **fields))
+            self.fields["decision"] = settings(raw, origin)
+            return
+        other = self._homes.setdefault((section, identity), origin.name)
+        if identity in self.fields[section]:
+            raise origin.error(CatalogError.TWICE, id=identity, other=other)
+        self.fields[section][identity] = build(section, identity, raw, origin)
+
+    @contextmanager
+    def _noting(self) -> Iterator[None]:
+        try:
+            yield
+        except CodedError as fault:
+            self.faults.append(fault)
 
 
 def with_overrides(catalog: Catalog, overrides: Mapping[str, Any]) -> Catalog:
@@ -85,13 +120,6 @@ def with_overrides(catalog: Catalog, overrides: Mapping[str, Any]) -> Catalog:
 @cache
 def _shipped() -> Catalog:
     return read_catalog(data_folder("catalogs"))
-
-
-def _entries(folder: Path) -> Iterator[tuple[str, str, Any, Origin]]:
-    for path in sorted([*folder.glob("*.yaml"), *folder.glob("*/*.yaml")]):
-        if path.name == _HEADER:
-            continue
-        yield from _entries_of(path)
 
 
 def _entries_of(path: Path) -> Iterator[tuple[str, str, Any, Origin]]:

@@ -16,10 +16,11 @@ def figures_of(catalog: Catalog) -> Iterator[tuple[tuple[str, ...], Figure]]:
     """All figures with their path: section, id, field, and format for rates."""
     for section in _SECTIONS:
         for identity, entry in getattr(catalog, section).items():
-            yield from _figures(entry, (section, identity))
+            yield from figures_in(entry, (section, identity))
 
 
-def _figures(entry: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Figure]]:
+def figures_in(entry: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Figure]]:
+    """The figures of one entry, which may be a figure itself, with ``path`` before their own."""
     if isinstance(entry, Figure):
         yield path, entry
         return

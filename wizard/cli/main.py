@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from wizard import __version__
 from wizard.cli import (
     brand,
+    catalog,
     check,
     cost,
     demo,
@@ -16,6 +17,7 @@ from wizard.cli import (
     explain,
     import_,
     listing,
+    model_import,
     new,
     opening,
     predict,
@@ -47,9 +49,11 @@ _COMMANDS = (
     predict,
     predict_training,
     cost,
+    model_import,
     probe,
     demo,
     brand,
+    catalog,
     doctor,
     schema,
 )

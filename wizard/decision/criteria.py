@@ -9,10 +9,10 @@ from wizard.costs.engine import PricedPlan
 from wizard.costs.renting import RentTerms
 from wizard.decision.exit_cost import FORMULA_OWN, FORMULA_RENTED, exit_cost
 from wizard.decision.facts import OptionFacts
-from wizard.decision.gates_law import EEA
 from wizard.decision.value import References, score
 from wizard.domain.catalog import Anchor, DecisionSettings
 from wizard.domain.economics import ApiPlan, CapacityNeed, CostQuestion, HybridPlan, OwnPlan, SeatPlan
+from wizard.domain.places import EEA
 from wizard.domain.provenance import Evidence, weakest
 from wizard.domain.quantities import HOURS_PER_YEAR, MONTHS_PER_YEAR
 from wizard.domain.result import Criterion, OptionId

@@ -7,15 +7,8 @@ from wizard.decision.verdicts import asked, gate, of_answer, worst
 from wizard.decision.wording import country, filled, listed
 from wizard.domain.catalog import Rule
 from wizard.domain.language import Text, text
+from wizard.domain.places import EEA
 from wizard.domain.result import Gate, Verdict
-
-EEA = frozenset(
-    {
-        *("AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "EU", "FI", "FR", "GR", "HR", "HU", "IE"),
-        *("IS", "IT", "LI", "LT", "LU", "LV", "MT", "NL", "NO", "PL", "PT", "RO", "SE", "SI", "SK"),
-    }
-)
-"""Member states of the European Economic Area (EEA agreement); ``EU`` stands for a state not named further."""
 
 _PERSONAL = {"personal", "special", "social_health_de", "secrecy_203"}
 _RENTED = ("dedicated", "cloud", "hybrid", "api", "seats")

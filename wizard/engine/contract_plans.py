@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from wizard.decision.gates_law import EEA
 from wizard.domain.catalog import Catalog
 from wizard.domain.economics import ApiPlan, ApiUse, Plan, SeatPlan
 from wizard.domain.offers import ApiOffer
+from wizard.domain.places import EEA
 from wizard.domain.quantities import HOURS_PER_MONTH
 from wizard.engine.loads import SECONDS_PER_HOUR, WorkloadLoad
 from wizard.engine.sized import SizedWorkload

@@ -47,6 +47,16 @@ def to_yaml(assessment: Assessment) -> str:
     return content
 
 
+def yaml_block(content: Mapping[str, Any]) -> str:
+    """A part of a file, such as one override, in the spelling of the whole.
+
+    Raises:
+        CodedError: ``NOT_STORABLE``: no file could give this content back.
+    """
+    check_storable(content, depth=MAX_DEPTH)
+    return "\n".join(_block(dict(content), ""))
+
+
 def check_storable(value: object, *, depth: int = _VALUE_DEPTH) -> int:
     """Number of nodes in a JSON value.
 

@@ -1,0 +1,6 @@
+"""The kinds of entries a catalogue holds. Imports nothing, because the command line names them in its help."""
+
+KINDS = (
+    "accelerators", "servers", "offers", "models", "apis", "seats", "colocation", "parts", "electricity", "vat_rates",
+    "eur_per_unit", "figures", "rules", "model_classes",
+)  # fmt: skip
