@@ -40,8 +40,8 @@ def edited(folder: Path, file: str, before: str, after: str) -> int:
         ("servers.yaml", "servers:", "machines:", "C002.*'machines'"),
         ("servers.yaml", "accelerator: l4-24", "accelerator: l4x", "C010.*'l4x'"),
         ("model_classes.yaml", "model: Qwen/Qwen3-14B", "model: Qwen/Qwen3-15B", "C010.*Qwen3-15B"),
-        ("models.yaml", "aliases: [Qwen3-14B,", "aliases: [Qwen3-8B,", "C009.*both"),
-        ("models.yaml", "hidden_size: 4096, ", "", "hidden_size"),
+        ("models/qwen.yaml", "aliases: [Qwen3-14B,", "aliases: [Qwen3-8B,", "C009.*both"),
+        ("models/meta.yaml", "hidden_size: 4096, ", "", "hidden_size"),
         ("catalog.yaml", "as_of: 2026-11-30", "as_off: 2026-11-30", "C013.*'as_of'"),
         ("catalog.yaml", "as_of: 2026-11-30", "as_of: yesterday", "C018"),
     ],
@@ -54,7 +54,7 @@ def test_a_mistake_is_named(folder: Path, file: str, before: str, after: str, me
 
 def test_the_error_names_file_and_line(folder: Path) -> None:
     line = edited(folder, "offers/dedicated.yaml", "setup_fee: 209", "setup_fee: {value: 209, unit: USD}")
-    with pytest.raises(CodedError, match=rf"^dedicated\.yaml:{line}: \[C005\]"):
+    with pytest.raises(CodedError, match=rf"^offers/dedicated\.yaml:{line}: \[C005\]"):
         read_catalog(folder)
 
 

@@ -5,19 +5,24 @@ from pathlib import Path
 from typing import Any
 
 from wizard.catalogs.hf_blocks import pattern_layers, searched_layers
-from wizard.catalogs.hf_encoders import encoder_architecture, tower_params
+from wizard.catalogs.hf_compressed import compressed_layers
+from wizard.catalogs.hf_encoders import encoder_architecture
 from wizard.catalogs.hf_families import ALIASES, FAMILIES, Family
 from wizard.catalogs.hf_fields import ConfigError, Fields
 from wizard.catalogs.hf_files import read_json_object
+from wizard.catalogs.hf_images import flux_architecture
 from wizard.catalogs.hf_layers import Shape, decoder_layers
+from wizard.catalogs.hf_pairs import pair_architecture
 from wizard.catalogs.hf_quantisation import quantisation_of
+from wizard.catalogs.hf_towers import tower_params
 from wizard.domain.errors import CodedError
 from wizard.domain.model import LayerGroup, ModelArchitecture, NumberFormat
 
 MAX_BYTES = 5_000_000
-_BLOCKWISE = {"nemotron_h": Family(norms=1), "nemotron-nas": Family()}
+_BLOCKWISE = {"nemotron_h": Family(norms=1), "nemotron-nas": Family(), "deepseek_v4": Family()}
 _ENCODERS = ("bert", "xlm-roberta", "whisper")
-_NOT_UNDERSTOOD = ("compress_ratios", "linear_attn_config", "block_auto_adjust_ff_dim")
+_PAIRS = ("t5", "mt5")
+_NOT_UNDERSTOOD = ("compress_ratios", "linear_attn_config")
 """Fields that change the cache or the layers in a way this version does not compute."""
 _NESTED = ("text_config", "llm_config", "language_config", "thinker_config")
 _FORMATS = {"float32": NumberFormat.FP32, "float16": NumberFormat.FP16, "bfloat16": NumberFormat.BF16}
@@ -45,10 +50,14 @@ def architecture_from_config(config: Mapping[str, Any], ref: str) -> ModelArchit
     inner = _language_part(outer)
     model_type = _model_type(inner)
     for field in _NOT_UNDERSTOOD:
-        if field in inner:
+        if field in inner and model_type not in _BLOCKWISE:
             raise inner.not_understood(field)
     if model_type in _ENCODERS:
         return encoder_architecture(inner, model_type, ref)
+    if model_type in _PAIRS:
+        return pair_architecture(inner, model_type, ref)
+    if model_type == "flux":
+        return flux_architecture(inner, ref)
     family = _family(inner, model_type)
     shape = _shape(inner, family)
     layers = _layers(inner, family, shape, model_type)
@@ -61,7 +70,9 @@ def architecture_from_config(config: Mapping[str, Any], ref: str) -> ModelArchit
         vocab=vocab,
         tied_embeddings=_tied(outer, inner, family),
         layers=layers,
-        context=inner.optional("max_position_embeddings", "n_positions", "seq_length", "max_sequence_length"),
+        context=inner.optional(
+            "max_position_embeddings", "n_positions", "seq_length", "max_sequence_length", "max_seq_len"
+        ),
         learned_positions=positions,
         extra_params=_outside_layers(outer, inner, family, shape, vocab),
         native_format=_native_format(outer, inner),
@@ -92,15 +103,18 @@ def _model_type(fields: Fields) -> str:
 def _family(fields: Fields, model_type: str) -> Family:
     family = _BLOCKWISE.get(model_type) or FAMILIES.get(model_type)
     if family is None:
-        known = ", ".join(sorted([*FAMILIES, *_BLOCKWISE, *_ENCODERS]))
+        known = ", ".join(sorted([*FAMILIES, *_BLOCKWISE, *_ENCODERS, *_PAIRS, "flux"]))
         raise CodedError(ConfigError.MODEL_TYPE, place=fields.place, value=model_type[:60], known=known)
     return family
 
 
 def _shape(fields: Fields, family: Family) -> Shape:
-    hidden, heads = fields.count("hidden_size", "n_embd"), fields.count("num_attention_heads", "n_head")
+    hidden, heads = (
+        fields.count("hidden_size", "n_embd", "d_model"),
+        fields.count("num_attention_heads", "n_head", "n_heads"),
+    )
     blocks = fields.raw("layers_block_type") or fields.raw("hybrid_override_pattern")
-    layers = len(blocks) if blocks else fields.count("num_hidden_layers", "n_layer", "num_layers")
+    layers = len(blocks) if blocks else fields.count("num_hidden_layers", "n_layer", "num_layers", "n_layers")
     head_dim = fields.optional("head_dim", "attention_head_dim", "kv_channels") or family.head_dim
     if not head_dim and hidden % heads and "kv_lora_rank" not in fields:
         raise fields.wrong("num_attention_heads", heads, f"a divisor of hidden_size = {hidden}, or a field head_dim")
@@ -108,9 +122,10 @@ def _shape(fields: Fields, family: Family) -> Shape:
 
 
 def _kv_heads(fields: Fields, heads: int) -> int:
-    if fields.flag("multi_query", default=False):
+    if fields.flag("multi_query", default=False) and not fields.flag("new_decoder_architecture", default=False):
         return 1
-    kv_heads = fields.optional("num_key_value_heads", "multi_query_group_num", "n_head_kv") or heads
+    spellings = ("num_key_value_heads", "multi_query_group_num", "n_head_kv", "num_kv_heads")
+    kv_heads = fields.optional(*spellings) or heads
     if heads % kv_heads:
         raise fields.wrong("num_key_value_heads", kv_heads, f"a divisor of num_attention_heads = {heads}")
     return kv_heads
@@ -119,6 +134,8 @@ def _kv_heads(fields: Fields, heads: int) -> int:
 def _layers(fields: Fields, family: Family, shape: Shape, model_type: str) -> tuple[LayerGroup, ...]:
     if model_type == "nemotron_h":
         return pattern_layers(fields, shape)
+    if model_type == "deepseek_v4":
+        return compressed_layers(fields, shape)
     if "block_configs" in fields:
         return searched_layers(fields, shape)
     return decoder_layers(fields, family, shape)

@@ -1,10 +1,10 @@
-"""Encoders: embedding models, Whisper, and the vision or audio towers in front of a language model."""
-
-from collections.abc import Mapping
-from typing import Any
+"""Encoders: embedding and reranking models, and Whisper."""
 
 from wizard.catalogs.hf_fields import Fields
 from wizard.domain.model import Attention, FeedForward, LayerGroup, ModelArchitecture, NumberFormat
+
+_PADDING_OFFSET = 2
+"""XLM-RoBERTa numbers its positions from behind the padding token."""
 
 
 def encoder_architecture(fields: Fields, model_type: str, ref: str) -> ModelArchitecture:
@@ -27,7 +27,7 @@ def _bert(fields: Fields, model_type: str, ref: str) -> ModelArchitecture:
         vocab=vocab,
         tied_embeddings=True,
         layers=(LayerGroup(count=fields.count("num_hidden_layers"), attention=attention, feed_forward=feed_forward),),
-        context=positions,
+        context=positions - (_PADDING_OFFSET if model_type == "xlm-roberta" else 0),
         learned_positions=positions,
         extra_params=token_types * hidden + hidden + hidden * (hidden + 1),
         native_format=NumberFormat.FP16,
@@ -67,34 +67,3 @@ def _whisper(fields: Fields, ref: str) -> ModelArchitecture:
         norm_params_per_layer=4 * width,
         source=f"config.json {ref}",
     )
-
-
-def tower_params(outer: Fields, hidden: int) -> int:
-    """Parameters of vision and audio towers with their projector, 0 without one.
-
-    Counted as plain transformer encoders (attention 4·w², feed-forward 2·w·f) and a two-layer projector; a tower is a
-    few per cent of the model, this estimate of it is good to about 15 %.
-    """
-    return sum(
-        _tower(Fields(part, outer.place), hidden)
-        for name in ("vision_config", "audio_config")
-        if isinstance(part := outer.raw(name), Mapping)
-    )
-
-
-def _tower(fields: Fields, hidden: int) -> int:
-    width, depth = _first(fields, "hidden_size", "width"), _first(fields, "depth", "num_hidden_layers", "layers")
-    if not width or not depth:
-        return 0
-    ffn = _first(fields, "intermediate_size") or 4 * width
-    gated = fields.raw("model_type") == "pixtral"
-    layer = 4 * width * width + (3 if gated else 2) * width * ffn + 9 * width
-    patch = _first(fields, "patch_size") or 14
-    merge = _first(fields, "spatial_merge_size") or 1
-    merged = width * merge * merge
-    return depth * layer + 3 * patch * patch * width + merged * merged + merged * hidden
-
-
-def _first(fields: Fields, *names: str) -> int:
-    value: Any = fields.raw(*names)
-    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0

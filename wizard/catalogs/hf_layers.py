@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from wizard.catalogs.hf_families import Family
 from wizard.catalogs.hf_fields import Fields
-from wizard.catalogs.hf_linear import delta_net_attention
+from wizard.catalogs.hf_linear import delta_net_attention, mamba_attention, short_convolution
 from wizard.domain.model import Attention, FeedForward, LayerGroup
 
 
@@ -64,6 +64,9 @@ def _attention_kinds(fields: Fields, family: Family, layers: int) -> list[str]:
     pattern = fields.sequence("hybrid_layer_pattern", layers)
     if pattern is not None:
         return ["sliding" if entry else "full" for entry in pattern]
+    attending = fields.sequence("full_attn_idxs")
+    if attending is not None:  # LFM2 names its attention layers, the others are short convolutions
+        return ["full" if i in attending else "conv" for i in range(layers)]
     interval = fields.optional("full_attention_interval")
     if interval and "linear_num_value_heads" in fields:
         return ["full" if (i + 1) % interval == 0 else "linear" for i in range(layers)]
@@ -84,6 +87,8 @@ def _kind(fields: Fields, name: object) -> str:
         "linear_attention": "linear",
         "deepseek_sparse_attention": "full",
         "attention": "full",
+        "mamba": "mamba",
+        "conv": "conv",
     }
     if name not in known:
         raise fields.wrong("layer_types", name, ", ".join(known))
@@ -99,10 +104,14 @@ def _window(fields: Fields) -> int | None:
 def _attention(fields: Fields, family: Family, shape: Shape, kind: str, index: int) -> Attention:
     if kind == "linear":
         return delta_net_attention(fields, shape.hidden)
+    if kind == "mamba":
+        return mamba_attention(fields, shape.hidden)
+    if kind == "conv":
+        return short_convolution(fields, shape.hidden)
     if "kv_lora_rank" in fields:
         return _latent_attention(fields, shape)
     bias = fields.flag(
-        "attention_bias", "use_qkv_bias", "add_qkv_bias", "qkv_bias", "use_bias", default=family.qkv_bias
+        "attention_bias", "use_qkv_bias", "add_qkv_bias", "qkv_bias", "use_bias", "bias", default=family.qkv_bias
     )
     output_bias = family.output_bias or (fields.raw("model_type") == "llama" and bias)
     kv_heads, head_dim, heads = shape.kv_heads, shape.head_dim, shape.heads
@@ -179,8 +188,8 @@ def _expert_layers(fields: Fields, layers: int) -> list[bool]:
     if isinstance(named, str) and named:
         chosen = {int(x) for x in named.split(",") if x.strip().isdigit()}
         return [i in chosen for i in range(layers)]
-    first_dense = fields.optional("first_k_dense_replace") or 0
-    step = fields.optional("interleave_moe_layer_step", "decoder_sparse_step") or 1
+    first_dense = fields.optional("first_k_dense_replace", "moe_layer_start_index") or 0
+    step = fields.optional("interleave_moe_layer_step", "decoder_sparse_step", "moe_layer_interval") or 1
     dense_only = set(fields.raw("mlp_only_layers") or [])
     return [i >= first_dense and (i + 1) % step == 0 and i not in dense_only for i in range(layers)]
 
@@ -191,14 +200,27 @@ def _expert_count(fields: Fields) -> int:
 
 def _dense(fields: Fields, family: Family, shape: Shape, index: int) -> FeedForward:
     width = fields.optional("intermediate_size_mlp", "dense_intermediate_size")
+    if fields.raw("model_type") == "granitemoehybrid":
+        width = fields.count("shared_intermediate_size")
     if width is None:
         width = fields.optional("intermediate_size", "ffn_hidden_size", "n_inner")
     if width is None:  # GPT-2 and its heirs leave n_inner empty for four times the width
         width = 4 * shape.hidden if not family.gated else fields.count("intermediate_size")
+    width = _as_built(fields, width)
     shared = fields.optional("num_kv_shared_layers") or 0
     if fields.flag("use_double_wide_mlp", default=False) and index >= shape.layers - shared:
         width *= 2
     return FeedForward(intermediate=width, gated=family.gated, bias=_mlp_bias(fields, family))
+
+
+def _as_built(fields: Fields, width: int) -> int:
+    """First-generation Qwen writes both gated branches as one width; LFM2 takes two thirds, rounded up."""
+    if fields.raw("model_type") == "qwen":
+        return width // 2
+    if fields.flag("block_auto_adjust_ff_dim", default=False):
+        multiple = fields.optional("block_multiple_of") or 256
+        return -(-(2 * width // 3) // multiple) * multiple
+    return width
 
 
 def _mlp_bias(fields: Fields, family: Family) -> bool:
@@ -212,7 +234,9 @@ def _experts(fields: Fields, family: Family) -> FeedForward:
         intermediate=width,
         gated=family.gated,
         experts=_expert_count(fields),
-        experts_per_token=fields.count("num_experts_per_tok", "top_k_experts", "experts_per_token", "moe_top_k"),
+        experts_per_token=fields.count(
+            "num_experts_per_tok", "top_k_experts", "experts_per_token", "moe_top_k", "moe_k"
+        ),
         shared_experts=shared,
         shared_intermediate=shared_width,
         shared_gate=family.shared_gate and shared > 0,
@@ -227,9 +251,11 @@ def _shared_expert(fields: Fields, width: int) -> tuple[int, int]:
         return 1, given
     if fields.flag("enable_moe_block", default=False):  # Gemma 4: a dense part beside the experts
         return 1, fields.count("intermediate_size")
-    number = fields.optional("n_shared_experts", "num_shared_experts") or 0
+    number = fields.optional("n_shared_experts", "num_shared_experts", "moe_num_shared_experts") or 0
     if number:
         return number, fields.optional("shared_intermediate_size") or width
+    if fields.raw("model_type") == "granitemoehybrid":
+        return 1, fields.count("shared_intermediate_size")
     if fields.raw("model_type") == "llama4_text":
         return 1, fields.count("intermediate_size")
     return 0, 0

@@ -57,6 +57,7 @@ class _Reading:
     """Reads all files of a folder and goes on after a fault, so that all faults are named at once."""
 
     def __init__(self, folder: Path) -> None:
+        self._folder = folder
         self.faults: list[CodedError] = []
         self.fields: dict[str, Any] = {name: {} for name in SECTIONS if name != "decision"}
         self._homes: dict[tuple[str, str], str] = {}
@@ -72,7 +73,7 @@ class _Reading:
         if path.name == _HEADER:
             self.fields.update(_header(path))
             return
-        for entry in _entries_of(path):
+        for entry in _entries_of(path, path.relative_to(self._folder).as_posix()):
             with self._noting():
                 self._add(*entry)
 
@@ -122,8 +123,8 @@ def _shipped() -> Catalog:
     return read_catalog(data_folder("catalogs"))
 
 
-def _entries_of(path: Path) -> Iterator[tuple[str, str, Any, Origin]]:
-    origin = Origin(path.name, path)
+def _entries_of(path: Path, name: str) -> Iterator[tuple[str, str, Any, Origin]]:
+    origin = Origin(name, path)
     content = _block(read_yaml(path), origin)
     rooted = _with_tables(content, origin)
     for section, entries in content.items():

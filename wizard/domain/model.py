@@ -23,7 +23,8 @@ class Attention(Frozen):
 
     ``full`` and ``sliding`` hold 2 · kv_heads · head_dim values a token (``sliding`` at most ``window`` tokens),
     ``mla`` holds kv_lora_rank + qk_rope_head_dim values a token, ``linear`` a constant state per sequence,
-    ``none`` nothing.
+    ``none`` nothing. ``mla`` with a ``window`` holds the last tokens one by one and, where ``compress`` is given, one
+    entry for that many tokens over the whole sequence.
     """
 
     kind: Literal["full", "sliding", "mla", "linear", "none"]
@@ -32,6 +33,7 @@ class Attention(Frozen):
     head_dim: int = 0
     v_head_dim: int | None = None
     window: int | None = None
+    compress: int | None = None
     q_lora_rank: int | None = None
     kv_lora_rank: int | None = None
     qk_nope_head_dim: int | None = None

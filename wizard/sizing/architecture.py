@@ -151,14 +151,27 @@ def _layer_sequence_bytes(group: LayerGroup, tokens: float, size: float, tensor_
     attention = group.attention
     if attention.kind == "linear":
         return group.count * attention.state_bytes / max(1, min(tensor_parallel, attention.heads))
+    if attention.kind == "mla" and attention.window:
+        held = min(tokens, attention.window) * _latent_values(attention) + tokens * _compressed_values(attention)
+        return group.count * held * size
     held = min(tokens, attention.window) if attention.kind == "sliding" and attention.window else tokens
     return group.count * held * _layer_token_values(attention, tensor_parallel) * size
 
 
 def _layer_token_values(attention: Attention, tensor_parallel: int) -> float:
     if attention.kind == "mla":
-        return (attention.kv_lora_rank or 0) + (attention.qk_rope_head_dim or 0) + attention.index_dim
+        beside = _compressed_values(attention) if attention.window else attention.index_dim
+        return _latent_values(attention) + beside
     if attention.kind not in ("full", "sliding"):
         return 0.0
     width = attention.head_dim + (attention.v_head_dim or attention.head_dim)
     return attention.kv_heads * width / min(tensor_parallel, attention.kv_heads) + attention.index_dim
+
+
+def _latent_values(attention: Attention) -> int:
+    return (attention.kv_lora_rank or 0) + (attention.qk_rope_head_dim or 0)
+
+
+def _compressed_values(attention: Attention) -> float:
+    """Of the entries that stand for several tokens, per token."""
+    return (_latent_values(attention) + attention.index_dim) / attention.compress if attention.compress else 0.0

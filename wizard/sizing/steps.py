@@ -4,7 +4,7 @@ Sources: roofline, Williams et al. 2009 and arXiv 2402.16363; distinct experts E
 2·(t−1)/t·M/BW, Thakur et al. 2005. Efficiencies with their spans in ``catalogs/sizing.yaml``.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from wizard.domain.hardware import Accelerator
@@ -220,11 +220,34 @@ def _smooth(compute: float, read: float) -> tuple[float, float]:
 def _cache_groups(arch: ModelArchitecture, deployment: Deployment) -> tuple[_CacheGroup, ...]:
     size, tensor = CACHE_BYTES[deployment.kv_format], deployment.tensor_parallel
     return tuple(
-        _cache_group(g.attention, g.count, size, tensor) for g in arch.layers if g.attention.kind in _HOLDING
-    )  # fmt: skip
+        group
+        for g in arch.layers
+        if g.attention.kind in _HOLDING
+        for group in _cache_parts(g.attention, g.count, size, tensor)
+    )
 
 
 _HOLDING = ("full", "sliding", "mla")
+
+
+def _cache_parts(attention: Attention, count: int, size: float, tensor: int) -> list[_CacheGroup]:
+    """One group, or two where compressed entries stand beside the last tokens.
+
+    All compressed entries are read, although an indexer may pick some: the longest time it can take.
+    """
+    if attention.kind != "mla" or not attention.window:
+        return [_cache_group(attention, count, size, tensor)]
+    whole = _cache_group(attention, count, size, tensor)
+    parts = [replace(whole, window=float(attention.window))]
+    if attention.compress:
+        share = 1 / attention.compress
+        index = count * attention.index_dim * size
+        entries = _CacheGroup(
+            (whole.bytes_per_token + index) * share, whole.flops_per_token * share, whole.flops_per_pair * share,
+            whole.window,
+        )  # fmt: skip
+        parts.append(entries)
+    return parts
 
 
 def _cache_group(attention: Attention, count: int, size: float, tensor: int) -> _CacheGroup:
