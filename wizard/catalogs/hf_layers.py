@@ -1,5 +1,6 @@
 """Layer groups of decoder models: attention kind, sliding pattern, dense and expert layers."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from wizard.catalogs.hf_families import Family
@@ -51,9 +52,11 @@ def _layer(fields: Fields, family: Family, shape: Shape, kind: str, *, experts: 
 
 def joined(layers: list[LayerGroup]) -> tuple[LayerGroup, ...]:
     """One group per distinct layer, in the order of first appearance."""
+    seen = {id(layer): layer for layer in layers}  # comparing what is the same object costs more than all the rest
+    times = Counter(map(id, layers))
     counts: dict[LayerGroup, int] = {}
-    for layer in layers:
-        counts[layer] = counts.get(layer, 0) + layer.count
+    for number, layer in seen.items():
+        counts[layer] = counts.get(layer, 0) + layer.count * times[number]
     return tuple(layer.model_copy(update={"count": count}) for layer, count in counts.items())
 
 

@@ -1,11 +1,13 @@
 """Reads YAML 1.2 with guards: the only way a YAML file enters the program.
 
 ``NO`` is text, ``70e9`` a number, a duplicate key an error. Anchors and aliases (alias bombs), more than 32 levels,
-more than 200,000 nodes and files above 5 MB are refused on the event stream, before any object is built.
+more than 200,000 nodes and files above 5 MB are refused on the event stream, as soon as they appear.
 """
 
 import re
 import stat
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -73,25 +75,17 @@ class YamlError(ErrorCode):
 
 
 _NO_FILE = text("no plain file", "keine gewöhnliche Datei")
-_Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _EventLoader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-
-
-class _Loader(_Base):  # type: ignore[misc]
-    """Safe loader with the scalars of the YAML 1.2 core schema."""
-
-    yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}
-
-    def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:  # noqa: ARG002 - signature of the base class
-        seen: set[Any] = set()
-        for key_node, _ in node.value:
-            if not isinstance(key_node, yaml.ScalarNode):
-                raise _FaultError(YamlError.KEY, key_node.start_mark)
-            key = self.construct_object(key_node)
-            if key in seen:
-                raise _FaultError(YamlError.DUPLICATE, key_node.start_mark, key=key)
-            seen.add(key)
-        return {self.construct_object(k): self.construct_object(v, deep=True) for k, v in node.value}
+_CORE = "tag:yaml.org,2002:"
+_WORDS = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+_NO_TEXT_BEGINS = frozenset(["", *"~nNtTfF-+.0123456789"])
+"""First characters of plain scalars that may mean something else than themselves."""
+_INTEGER = re.compile(r"[-+]?[0-9]+")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 
 
 class _FaultError(Exception):
@@ -99,54 +93,113 @@ class _FaultError(Exception):
         self.error, self.mark, self.details = error, mark, details
 
 
-_CORE = [
-    ("tag:yaml.org,2002:null", r"^(?:~|null|Null|NULL|)$", ["~", "n", "N", ""]),
-    ("tag:yaml.org,2002:bool", r"^(?:true|True|TRUE|false|False|FALSE)$", list("tTfF")),
-    ("tag:yaml.org,2002:int", r"^[-+]?[0-9]+$", list("-+0123456789")),
-    (
-        "tag:yaml.org,2002:float",
-        r"^(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?)$",
-        list("-+.0123456789"),
-    ),
-]
-for _tag, _pattern, _first in _CORE:
-    _Loader.add_implicit_resolver(_tag, re.compile(_pattern), _first)
+def _scalar(event: Any) -> Any:
+    """A scalar of the YAML 1.2 core schema."""
+    if event.tag is None:
+        return _resolved(event) if event.implicit[0] else event.value
+    if event.tag == "!":
+        return event.value
+    convert = _TAGGED.get(event.tag)
+    if convert is None:
+        raise _FaultError(YamlError.TAG, event.start_mark, tag=event.tag)
+    return convert(event)
 
 
-def _int(loader: Any, node: Any) -> int:
-    digits = loader.construct_scalar(node)
-    if len(digits) > MAX_DIGITS:
-        raise _FaultError(YamlError.DIGITS, node.start_mark, digits=len(digits))
-    return int(digits)
+def _resolved(event: Any) -> Any:
+    plain = event.value
+    if plain[:1] not in _NO_TEXT_BEGINS:
+        return plain
+    if plain in _WORDS:
+        return _WORDS[plain]
+    if _INTEGER.fullmatch(plain):
+        return _integer(event)
+    return float(plain) if _FLOAT.fullmatch(plain) else plain
 
 
-def _float(loader: Any, node: Any) -> float:
-    return float(loader.construct_scalar(node))
+def _integer(event: Any) -> int:
+    if len(event.value) > MAX_DIGITS:
+        raise _FaultError(YamlError.DIGITS, event.start_mark, digits=len(event.value))
+    return int(event.value)
 
 
-def _bool(loader: Any, node: Any) -> bool:
-    text = loader.construct_scalar(node).lower()
-    if text not in ("true", "false"):
-        raise ValueError(f"not a truth value: {text[:40]}")
-    return bool(text == "true")
+def _text(event: Any) -> str:
+    return str(event.value)
 
 
-def _mapping(loader: Any, node: Any) -> dict[Any, Any]:
-    result: dict[Any, Any] = loader.construct_mapping(node)
-    return result
+def _nothing(_event: Any) -> None:
+    return None
 
 
-def _refuse(_loader: Any, suffix: str, node: Any) -> None:
-    raise _FaultError(YamlError.TAG, node.start_mark, tag=suffix)
+def _decimal(event: Any) -> float:
+    return float(event.value)
 
 
-_Loader.add_constructor("tag:yaml.org,2002:int", _int)
-_Loader.add_constructor("tag:yaml.org,2002:float", _float)
-_Loader.add_constructor("tag:yaml.org,2002:bool", _bool)
-_Loader.add_constructor("tag:yaml.org,2002:map", _mapping)
-for _forbidden in ("binary", "timestamp", "omap", "pairs", "set"):
-    _Loader.add_constructor(f"tag:yaml.org,2002:{_forbidden}", lambda _l, n: _refuse(_l, n.tag, n))
-_Loader.add_multi_constructor("", _refuse)
+def _truth(event: Any) -> bool:
+    if event.value.lower() not in ("true", "false"):
+        raise ValueError(f"not a truth value: {event.value[:40]}")
+    return bool(event.value.lower() == "true")
+
+
+_TAGGED: dict[str, Callable[[Any], Any]] = {
+    f"{_CORE}str": _text,
+    f"{_CORE}null": _nothing,
+    f"{_CORE}bool": _truth,
+    f"{_CORE}int": _integer,
+    f"{_CORE}float": _decimal,
+}
+_NO_KEY = object()
+
+
+class _Builder:
+    """Plain values out of the event stream, in one pass; nothing is built from what breaks a rule."""
+
+    def __init__(self) -> None:
+        self.root: Any = None
+        self._documents = 0
+        self._open: list[tuple[Any, Any]] = []
+        self._inside: Any = None
+        self._key: Any = _NO_KEY
+
+    def take(self, event: Any) -> None:
+        kind = type(event)
+        if kind is yaml.AliasEvent or getattr(event, "anchor", None):
+            raise _FaultError(YamlError.ANCHOR, event.start_mark)
+        if kind is yaml.ScalarEvent:
+            self._add(_scalar(event), event)
+        elif kind is yaml.MappingStartEvent:
+            self._enter({}, f"{_CORE}map", event)
+        elif kind is yaml.SequenceStartEvent:
+            self._enter([], f"{_CORE}seq", event)
+        elif kind is yaml.MappingEndEvent or kind is yaml.SequenceEndEvent:
+            self._inside, self._key = self._open.pop()
+        elif kind is yaml.DocumentStartEvent:
+            self._documents += 1
+            if self._documents > 1:
+                raise _FaultError(YamlError.SYNTAX, event.start_mark, detail="expected a single document")
+
+    def _add(self, value: Any, event: Any) -> None:
+        inside = self._inside
+        if inside is None:
+            self.root = value
+        elif type(inside) is list:
+            inside.append(value)
+        elif self._key is _NO_KEY:
+            if value in inside:
+                raise _FaultError(YamlError.DUPLICATE, event.start_mark, key=value)
+            self._key = value
+        else:
+            inside[self._key], self._key = value, _NO_KEY
+
+    def _enter(self, container: Any, tag: str, event: Any) -> None:
+        if event.tag not in (None, "!", tag):
+            raise _FaultError(YamlError.TAG, event.start_mark, tag=event.tag)
+        if type(self._inside) is dict and self._key is _NO_KEY:
+            raise _FaultError(YamlError.KEY, event.start_mark)
+        self._add(container, event)
+        self._open.append((self._inside, self._key))
+        if len(self._open) > MAX_DEPTH:
+            raise _FaultError(YamlError.TOO_DEEP, event.start_mark, limit=MAX_DEPTH)
+        self._inside, self._key = container, _NO_KEY
 
 
 def read_yaml(path: Path) -> Any:
@@ -175,8 +228,7 @@ def parse_yaml(data: bytes | str, place: str = "") -> Any:
     """
     source = _decoded(data, place)
     try:
-        _guard(source)
-        return yaml.load(source, Loader=_Loader)  # noqa: S506 - a safe loader with a narrower schema
+        return _values(source)
     except _FaultError as fault:
         line = f":{fault.mark.line + 1}" if fault.mark is not None else ""
         raise CodedError(fault.error, place=f"{place}{line}", **fault.details) from None
@@ -214,16 +266,15 @@ def _decoded(data: bytes | str, place: str) -> str:
         raise CodedError(YamlError.NOT_TEXT, place=place, detail=f"byte {error.start}") from None
 
 
-def _guard(source: str) -> None:
-    depth = 0
-    for nodes, event in enumerate(yaml.parse(source, Loader=_EventLoader)):
-        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise _FaultError(YamlError.ANCHOR, event.start_mark)
-        if isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
-            depth += 1
-            if depth > MAX_DEPTH:
-                raise _FaultError(YamlError.TOO_DEEP, event.start_mark, limit=MAX_DEPTH)
-        elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
-            depth -= 1
-        if nodes > MAX_NODES:
-            raise _FaultError(YamlError.TOO_MANY, event.start_mark, limit=MAX_NODES)
+def _values(source: str) -> Any:
+    loader, builder = _EventLoader(source), _Builder()
+    try:
+        for number in count():
+            event = loader.get_event()
+            if event is None or type(event) is yaml.StreamEndEvent:
+                return builder.root
+            if number > MAX_NODES:
+                raise _FaultError(YamlError.TOO_MANY, event.start_mark, limit=MAX_NODES)
+            builder.take(event)
+    finally:
+        loader.dispose()
