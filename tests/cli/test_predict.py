@@ -88,6 +88,7 @@ def test_the_view_speaks_the_language(rechenwerk: Rechenwerk, language: str, wei
     "wrong",
     [
         ["--model", "No-Such-Model", "--gpu", "H100-SXM", "--gpus", 1],
+        ["--model", "FLUX.1-dev", "--gpu", "H100-SXM", "--gpus", 1],
         ["--model", "Llama-3.1-8B", "--gpu", "H100-SXM-81GB", "--gpus", 1],
         ["--model", "Llama-3.1-8B", "--gpu", "H100-SXM", "--gpus", 3, "--tp", 2],
         ["--model", "Llama-3.1-8B", "--gpu", "H100-SXM", "--gpus", 0],

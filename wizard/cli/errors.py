@@ -30,6 +30,13 @@ class CommandError(ErrorCode):
             "aufteilen",
         ),
     )
+    NO_TOKENS = (
+        "P008",
+        text(
+            "{model} makes images and writes no tokens; describe it as image generation in an assessment",
+            "{model} erzeugt Bilder und schreibt keine Token; bitte als Bildgenerierung in einer Bewertung beschreiben",
+        ),
+    )
     NO_SUCH_FOLDER = ("P003", text("there is no such folder", "diesen Ordner gibt es nicht"))
     NOTHING_TO_SET = (
         "P004",
@@ -55,7 +62,7 @@ class CommandError(ErrorCode):
     )
     NEEDS_OPTION = ("P020", text("{option} needs {other} beside it", "{option} braucht daneben {other}"))
     UNEXPECTED = (
-        "P099",
+        "P008",
         text(
             "an unexpected error: {detail}. Nothing confirmed is lost. RECHENWERK_DEBUG=1 shows where it arose",
             "ein unerwarteter Fehler: {detail}. Nichts Bestätigtes ist verloren. RECHENWERK_DEBUG=1 zeigt die Stelle",

@@ -59,13 +59,15 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     """Prints memory, speed and their intervals. A configuration that cannot run says why, with exit 0."""
     from wizard.catalogs.find import find_accelerator
     from wizard.catalogs.load import load_catalog
-    from wizard.cli.errors import from_command_line
+    from wizard.cli.errors import CommandError, from_command_line, wrong_usage
     from wizard.sizing.predict import predict
 
     catalog = load_catalog()
     with from_command_line():
         accelerator = find_accelerator(catalog, arguments.gpu)
     model = model_named(arguments.model, catalog)
+    if not model.vocab:
+        raise wrong_usage(CommandError.NO_TOKENS, model=model.ref)
     deployment, replicas = _deployment(arguments, accelerator, model)
     prediction = predict(
         model,
