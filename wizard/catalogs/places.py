@@ -12,6 +12,7 @@ class Places:
     """The home of every entry of a folder whose files can be read."""
 
     def __init__(self, folder: Path) -> None:
+        self._folder = folder
         self._homes: dict[str, tuple[Path, tuple[str, str]]] = {}
         for path in sorted([*folder.glob("*.yaml"), *folder.glob("*/*.yaml")]):
             for section, entries in _blocks(path):
@@ -26,7 +27,7 @@ class Places:
             return fault
         path, keys, rest = home
         line = line_of(path, (*keys, *rest))
-        return CodedError(fault.error, place=f"{path.name}:{line}", **fault.details)
+        return CodedError(fault.error, place=f"{path.relative_to(self._folder).as_posix()}:{line}", **fault.details)
 
     def _home(self, where: str) -> tuple[Path, Sequence[str], Sequence[str]] | None:
         """Ids contain points, so the longest known one wins; an id alone stands for the entry in any section."""
