@@ -180,3 +180,17 @@ def test_advice_carries_the_numbers_of_the_result(run: Evaluate) -> None:
     item = next(i for s in result.advice for i in s.items if i.id == "BENCH-SERVE")
     assert chosen.serving is not None and item.because is not None  # noqa: PT018
     assert f"{chosen.serving.ttft_ms_p95:,.0f} ms" in item.because.en
+
+
+def test_who_buys_a_service_gets_no_advice_on_machines(run: Evaluate) -> None:
+    """R132: serving software, containers and scaling are the provider's where it runs the models."""
+    case = assessment(
+        {"kind": "llm_chat", "model_ref": "meta-llama/Llama-3.3-70B-Instruct", "users_active_peak": 60},
+        project__priorities={"cost": 100},
+    )
+    result = run(case).result
+    topics = {section.topic for section in result.advice}
+    assert result.recommendation.option == "api"
+    assert topics & {"security", "monitoring", "benchmark"}
+    assert not topics & {"scaling", "serving", "containers", "loading"}
+    assert "service" in result.recommendation.roadmap_steps[1].text.en

@@ -20,6 +20,7 @@ from wizard.questionnaire.logic import NOT_APPLICABLE, UNKNOWN, Scope, lookup
 MOST = 25
 """Pieces of advice one reader can act on."""
 MOST_OF_TOPIC = 5
+_OF_MACHINES = ("scaling", "serving", "containers", "loading")
 _PLACEHOLDER = re.compile(r"\{([a-z0-9_.]+)\}")
 
 
@@ -32,7 +33,14 @@ def advise(seen: Seen, scopes: Scopes) -> tuple[AdviceSection, ...]:
         Subject({**shared, **workload_facts(seen, workload), **subject.scope}, subject.label)
         for workload, subject in zip(seen.workloads, scopes.subjects, strict=True)
     )
-    return select(load_advice(), {**shared, **scopes.project}, subjects)
+    return select(_for_option(load_advice(), seen), {**shared, **scopes.project}, subjects)
+
+
+def _for_option(book: AdviceBook, seen: Seen) -> AdviceBook:
+    """Without advice on machines where a provider runs the models."""
+    if seen.leading is None or seen.leading.facts.runs_models:
+        return book
+    return book.model_copy(update={"rules": tuple(rule for rule in book.rules if rule.topic not in _OF_MACHINES)})
 
 
 def select(book: AdviceBook, project: Mapping[str, Any], workloads: Sequence[Subject]) -> tuple[AdviceSection, ...]:

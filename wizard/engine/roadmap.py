@@ -21,6 +21,7 @@ PILOT_MONTHS, MEASURE_MONTHS, DECIDE_MONTHS, MOVE_MONTHS = 1, 2, 1, 1
 """Planning values: a month to set up, two months so that the measurement holds a month's end and a quiet phase."""
 MEASURABLE = ("w.users_active_peak", "w.requests_per_user_hour", "w.calls_per_task", "w.inflight_peak")
 OWNED = ("on_premises", "colocation", "hybrid")
+SERVICES = ("api", "seats")
 RENTED = ("cloud", "dedicated", "api", "seats")
 
 
@@ -86,7 +87,7 @@ class _Plan:
         """Pilot and measurement; both are done where a repeatable measurement exists."""
         if self._measured():
             return
-        yield self._step("pilot", 0, PILOT_MONTHS, _PILOT)
+        yield self._step("pilot", 0, PILOT_MONTHS, _PILOT_OF_SERVICE if self.winner in SERVICES else _PILOT)
         yield self._step("measure", PILOT_MONTHS, PILOT_MONTHS + MEASURE_MONTHS, _MEASURE, self._uncertain())
 
     def _piloted(self) -> int:
@@ -149,6 +150,12 @@ _DESCRIBE = text(
 _PILOT = text(
     "Start a pilot on rented GPUs of the recommended type, without commitment, with real users or real data.",
     "Einen Piloten auf gemieteten GPUs des empfohlenen Typs starten, ohne Bindung, mit echten Nutzern oder Daten.",
+)
+_PILOT_OF_SERVICE = text(
+    "Start a pilot with the recommended service, without commitment, with real users and data that may leave the "
+    "house; compare its answers with those of the intended model.",
+    "Einen Piloten mit dem empfohlenen Dienst starten, ohne Bindung, mit echten Nutzern und Daten, die das Haus "
+    "verlassen dürfen; seine Antworten mit denen des vorgesehenen Modells vergleichen.",
 )
 _MEASURE = text(
     "Measure users, requests, token throughput and run times; enter them here and evaluate again.",
