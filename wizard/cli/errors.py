@@ -62,7 +62,7 @@ class CommandError(ErrorCode):
     )
     NEEDS_OPTION = ("P020", text("{option} needs {other} beside it", "{option} braucht daneben {other}"))
     UNEXPECTED = (
-        "P008",
+        "P099",
         text(
             "an unexpected error: {detail}. Nothing confirmed is lost. RECHENWERK_DEBUG=1 shows where it arose",
             "ein unerwarteter Fehler: {detail}. Nichts Bestätigtes ist verloren. RECHENWERK_DEBUG=1 zeigt die Stelle",
