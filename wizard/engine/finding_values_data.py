@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from wizard.engine.finding_seen import Seen
+from wizard.questionnaire.logic import Scope
+from wizard.sizing.storage import storage_gb_s, storage_iops, transfer_days
 
-BITS_PER_BYTE = 8
-GB_PER_TB = 1000.0
-SECONDS_PER_DAY = 86_400
 _RENTED = ("dedicated", "cloud", "hybrid", "api", "seats")
 
 
@@ -20,7 +19,18 @@ def _values(seen: Seen) -> Iterator[tuple[str, Any]]:
     answers = seen.values.answers()
     stored, line = answers.get("data.train_tb"), answers.get("data.wan_gbit_per_s")
     if isinstance(stored, int | float) and isinstance(line, int | float) and line > 0:
-        yield "calc.transfer_days", stored * GB_PER_TB * BITS_PER_BYTE / line / SECONDS_PER_DAY
+        yield "calc.transfer_days", transfer_days(stored, line)
+    yield from _storage(seen, answers)
     place, option = answers.get("data.location"), seen.likely
     if option is not None and place in ("onprem", "cloud"):
         yield "calc.data_move_needed", (option in _RENTED) == (place == "onprem")
+
+
+def _storage(seen: Seen, answers: Scope) -> Iterator[tuple[str, Any]]:
+    """What the named storage gives; a measured rate outranks the usual one of its kind."""
+    tier, measured = answers.get("data.storage_tier"), answers.get("data.read_gb_per_s")
+    if not isinstance(tier, str):
+        return
+    rate = float(measured) if isinstance(measured, int | float) else None
+    yield "calc.storage_gb_s", storage_gb_s(tier, seen.catalog.figures, rate)
+    yield "calc.storage_iops", storage_iops(tier, seen.catalog.figures)

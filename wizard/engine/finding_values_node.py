@@ -14,6 +14,7 @@ from wizard.engine.finding_seen import Seen
 from wizard.engine.plan_parts import own_part
 from wizard.questionnaire.logic import NOT_APPLICABLE
 from wizard.sizing.figures import pick
+from wizard.sizing.hosts import cpu_cores_needed
 
 _MAJOR = re.compile(r"\d+")
 _PREPARATIONS = ("none", "light", "heavy")
@@ -84,7 +85,7 @@ def _cores(seen: Seen, count: object) -> Iterator[tuple[str, Any]]:
     facts, stated = seen.catalog.figures, str(seen.values.answers().get("data.preprocess"))
     workers = pick(facts, "host_workers", stated if stated in _PREPARATIONS else "none").value
     yield "calc.workers", workers
-    yield "calc.cpu_cores_needed", ceil(count * (workers + 1) + pick(facts, "host_cores_base").value)
+    yield "calc.cpu_cores_needed", cpu_cores_needed(ceil(count), workers, facts)
 
 
 def _driver(seen: Seen, driver: object, cuda: object) -> Iterator[tuple[str, Any]]:

@@ -9,6 +9,7 @@ from wizard.engine.finding_seen import Seen
 from wizard.engine.machines import client_hardware
 from wizard.engine.options import PricedOption
 from wizard.engine.plan_parts import own_part, rented_part
+from wizard.sizing.storage import resident_set_gb
 
 
 def spread_values(seen: Seen, found: PricedOption) -> Iterator[tuple[str, Any]]:
@@ -37,5 +38,13 @@ def resident_values(seen: Seen) -> Iterator[tuple[str, Any]]:
     ]
     models = [c for c in loaded if c is not None]
     if len(models) > 1 and cards:
-        yield "calc.resident_set_gb", sum(c.memory.weights_gb * c.gpus_per_replica for c in models)
+        weights = tuple(c.memory.weights_gb * c.gpus_per_replica for c in models)
+        yield "calc.resident_set_gb", resident_set_gb(weights, _resident(seen, len(models)))
         yield "calc.own_vram_gb", sum(row.count * row.accelerator.usable_gib.value * GIB / GB for row in cards)
+
+
+def _resident(seen: Seen, described: int) -> int:
+    """Models that stay loaded: as answered, else all that were described."""
+    loading = seen.values.given("ops.model_loading")
+    stated = loading.value.get("resident") if loading.known and isinstance(loading.value, dict) else None
+    return int(stated) if isinstance(stated, int | float) else described
