@@ -152,3 +152,13 @@ def test_invoiced_tokens_near_the_stated_use_are_no_alarm(run: Evaluate) -> None
     few = {"kind": "llm_chat", "model_ref": "meta-llama/Llama-3.3-70B-Instruct", "users_total": 200}
     assert held(run(assessment(few | {"monthly_tokens_known": {"output_tokens": 1e7}})).result, "QA-13") is None
     assert held(run(assessment(few)).result, "QA-13") is None
+
+
+def test_storage_is_judged_by_its_kind_where_nobody_measured_it(run: Evaluate) -> None:
+    """R114 R129: a network share neither feeds the training nor opens its small files; a measured rate outranks it."""
+    training = {"kind": "train_other", "model_ref": "class_vision"}
+    answers = {"data__storage_tier": "nas", "data__file_profile": "many_small", "data__train_tb": 15}
+    named = {f.id for f in run(assessment(training, **answers)).result.findings if f.severity == "medium"}
+    measured = run(assessment(training, **answers, data__read_gb_per_s=50)).result.findings
+    assert {"HOST-04", "HOST-09"} <= named
+    assert "HOST-04" not in {f.id for f in measured}
