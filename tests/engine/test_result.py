@@ -128,3 +128,11 @@ def test_an_offer_that_rents_nothing_by_the_hour_is_passed_over(catalog: Catalog
     assert cloud is not None
     assert cloud.cost is None
     assert result.recommendation.option is not None
+
+
+def test_a_purchase_is_not_compared_with_what_the_law_excludes(run: Evaluate) -> None:
+    free = run(assessment(S03)).result.break_even
+    bound = run(assessment(S03, con__residency="onprem")).result.break_even
+    assert free is not None
+    assert free.against == "cloud"
+    assert bound is None

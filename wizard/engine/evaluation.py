@@ -246,14 +246,15 @@ def _result(
 
 
 def _break_even(priced: Priced | None) -> BreakEven | None:
-    """Own premises against the cloud, or against dedicated rental where no cloud offer fits."""
+    """Own premises against the cloud, or against dedicated rental; an option that a gate excludes is no yardstick."""
     if priced is None:
         return None
-    index = {o.option: o.index for o in priced.options}
-    rented = index.get("cloud", index.get("dedicated"))
-    if "on_premises" not in index or rented is None:
+    own = next((o.index for o in priced.options if o.option == "on_premises"), None)
+    allowed = {o.option: o.index for o in priced.options if o.feasible != "no"}
+    rented = allowed.get("cloud", allowed.get("dedicated"))
+    if own is None or rented is None:
         return None
-    return priced.table.break_even(index["on_premises"], rented)
+    return priced.table.break_even(own, rented)
 
 
 def _priorities(values: Values) -> dict[str, float]:

@@ -154,11 +154,10 @@ def _case(evaluation: Evaluation, option: OptionId, rest: str) -> DecisionCase:
 
 
 def _break_even(evaluation: Evaluation, _place: Place, rest: str) -> Derivation:
-    assert evaluation.priced is not None  # noqa: S101 - break-even compares two priced plans
-    index = {o.option: o.index for o in evaluation.priced.options}
-    return explain_break_even(
-        evaluation.priced.table, index["on_premises"], index.get("cloud", index.get("dedicated", 0)), rest
-    )
+    point = evaluation.result.break_even
+    assert evaluation.priced is not None and point is not None  # noqa: S101, PT018 - the place names a break-even
+    index: dict[str, int] = {o.option: o.index for o in evaluation.priced.options}
+    return explain_break_even(evaluation.priced.table, index["on_premises"], index[point.against], rest)
 
 
 def _flip(evaluation: Evaluation, place: Place, _rest: str) -> Derivation:
