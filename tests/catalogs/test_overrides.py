@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from wizard.catalogs.find import find_accelerator, find_model
-from wizard.catalogs.load import load_catalog
+from wizard.catalogs.load import load_catalog, with_layer
 from wizard.domain.errors import CodedError
 
 QUOTE = {"basis": "quote", "source": "offer 4711 of 2026-11-20", "retrieved_on": "2026-11-20", "confidence": "high"}
@@ -109,3 +109,17 @@ def test_a_number_no_offer_can_have_is_refused_before_it_is_computed_with(
 ) -> None:
     with pytest.raises(CodedError, match=rf"{code}.*{section}\.{entry}\.{field}"):
         load_catalog(with_quote(**{section: {entry: {field: value}}}))
+
+
+def test_a_clients_figure_lies_over_a_refreshed_one() -> None:
+    refreshed = with_layer(load_catalog(), with_quote(electricity={"DE": 0.31, "FR": 0.16}), "refreshed")
+    catalog = with_layer(refreshed, with_quote(electricity={"DE": 0.30}), "client")
+    found = {
+        country: (catalog.electricity[country].value, catalog.electricity[country].layer) for country in ("DE", "FR")
+    }
+    assert found == {"DE": (0.30, "client"), "FR": (0.16, "refreshed")}
+
+
+def test_a_mistake_in_a_layer_names_the_layer() -> None:
+    with pytest.raises(CodedError, match=r"refreshed: \[C001\].*offers"):
+        with_layer(load_catalog(), with_quote(offers=[]), "refreshed")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -21,6 +21,8 @@ from wizard.domain.errors import CodedError
 
 _HEADER = "catalog.yaml"
 _TABLES = ("sources", "provenance")
+_LAYER_NAMES = {"refreshed": "refreshed", "client": "overrides"}
+"""What errors call a layer: the client's is a block of the assessment."""
 
 
 def load_catalog(overrides: Mapping[str, Any] | None = None) -> Catalog:
@@ -100,9 +102,20 @@ def with_overrides(catalog: Catalog, overrides: Mapping[str, Any]) -> Catalog:
     Raises:
         CodedError: C001 to C010; the place is the path of keys under ``overrides``.
     """
-    root = _with_tables(overrides, Origin("overrides", layer="client"))
+    return with_layer(catalog, overrides, "client")
+
+
+def with_layer(catalog: Catalog, sections: Mapping[str, Any], layer: Literal["refreshed", "client"]) -> Catalog:
+    """The catalogue with further entries and figures laid over it, each marked with its layer.
+
+    ``sections`` has the form of a file. Layers are laid in the order shipped, refreshed, client.
+
+    Raises:
+        CodedError: C001 to C010; the place is the path of keys under the layer's name.
+    """
+    root = _with_tables(sections, Origin(_LAYER_NAMES[layer], layer=layer))
     changed: dict[str, Any] = {}
-    for section, entries in overrides.items():
+    for section, entries in sections.items():
         if section in _TABLES:
             continue
         if section not in OVERRIDABLE:

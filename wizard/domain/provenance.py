@@ -52,7 +52,7 @@ class Figure(Frozen):
     low: float | None = None
     high: float | None = None
     note: str | None = None
-    layer: Literal["shipped", "client", "session"] = "shipped"
+    layer: Literal["shipped", "refreshed", "client", "session"] = "shipped"
 
     def range(self) -> Range:
         """The figure with its span; a missing bound is the value itself."""
