@@ -89,6 +89,8 @@ class RentPlan(Frozen):
     offer: Offer
     needs: tuple[CapacityNeed, ...]
     commitment: PriceKind
+    inputs: tuple[UncertainInput, ...] = ()
+    """Spans of this offer that stand in for those of the question: a quoted price hardly moves."""
 
 
 class HybridPlan(Frozen):
@@ -120,6 +122,8 @@ class ApiPlan(Frozen):
 
     option: Literal["api"]
     uses: tuple[ApiUse, ...]
+    inputs: tuple[UncertainInput, ...] = ()
+    """As of a rented machine."""
 
     @property
     def needs(self) -> tuple[CapacityNeed, ...]:
@@ -158,8 +162,18 @@ class CostQuestion(Frozen):
     seed: int = 1
 
     def of_plan(self, plan: Plan) -> "CostQuestion":
-        """The same question with the spans that belong to the servers of one plan."""
-        own = plan.own if isinstance(plan, HybridPlan) else plan
-        if not isinstance(own, OwnPlan) or not own.inputs:
-            return self
-        return self.model_copy(update={"inputs": self.inputs | {entry.key: entry for entry in own.inputs}})
+        """The same question with the spans that belong to the servers and offers of one plan."""
+        own = _inputs_of(plan)
+        return self.model_copy(update={"inputs": self.inputs | {entry.key: entry for entry in own}}) if own else self
+
+
+def _inputs_of(plan: Plan) -> tuple[UncertainInput, ...]:
+    match plan:
+        case HybridPlan():
+            return _inputs_of(plan.burst) + _inputs_of(plan.own.model_copy(update={"interim": None}))
+        case OwnPlan():
+            return (_inputs_of(plan.interim) if plan.interim is not None else ()) + plan.inputs
+        case RentPlan() | ApiPlan():
+            return plan.inputs
+        case SeatPlan():
+            return ()

@@ -9,6 +9,7 @@ from wizard.domain.offers import ApiOffer
 from wizard.domain.places import EEA
 from wizard.domain.quantities import HOURS_PER_MONTH
 from wizard.engine.loads import SECONDS_PER_HOUR, WorkloadLoad
+from wizard.engine.quoted import api_spans
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Values
 from wizard.sizing.demand import mean_tokens, nominal_service_s
@@ -50,7 +51,7 @@ def api_plans(values: Values, catalog: Catalog, sized: Sequence[SizedWorkload]) 
         chosen = tuple(use.offer.id for use in uses)
         if len(uses) == len(served) and chosen not in seen:
             seen.add(chosen)
-            yield ApiPlan(option="api", uses=tuple(uses))
+            yield ApiPlan(option="api", uses=tuple(uses), inputs=api_spans((use.offer for use in uses), catalog))
 
 
 def _groups(offers: dict[str, ApiOffer]) -> Iterator[frozenset[str]]:

@@ -28,6 +28,7 @@ from wizard.engine.gate_facts import as_computed, option_facts
 from wizard.engine.host_fleet import FleetBuilder
 from wizard.engine.plan_parts import own_part, rented_part
 from wizard.engine.plans import colocation_plans, own_plans, rent_plans
+from wizard.engine.quoted import on_demand
 from wizard.engine.server_spans import with_spans
 from wizard.engine.sized import SizedWorkload
 
@@ -77,9 +78,11 @@ class Priced:
 
     def seen_by(self, option: str | None) -> CostQuestion:
         """The question with the spans one option is priced with, else those of the first one that buys servers."""
-        chosen = [o for o in self.options if o.option == option and own_part(o.priced.plan) is not None]
-        buying = chosen or [o for o in self.options if o.option in _OWN_KINDS]
-        return self.table.of_plan(buying[0].index).question if buying else self.table.question
+        chosen = [o for o in self.options if o.option == option]
+        own = [o for o in chosen if own_part(o.priced.plan) is not None]
+        buying = own or [o for o in self.options if o.option in _OWN_KINDS]
+        asked = self.table.of_plan(buying[0].index).question if buying else self.table.question
+        return asked.of_plan(chosen[0].priced.plan) if chosen else asked
 
 
 @dataclass(frozen=True)
@@ -133,9 +136,9 @@ class OptionBuilder:
 
         All run under the same samples. The second value is the place of a hybrid that is no split at all.
         """
-        interim = _interim(kept)
+        interim = self._interim(kept)
         plans = [self._bought(option, interim, question.inputs) for option in kept]
-        mixed = _hybrid(plans)
+        mixed = self._hybrid(plans)
         final = price_plans([*plans, *([mixed] if mixed else []), reference], question)
         at = len(plans)
         corner = at if mixed is not None and final.plans[at].split is None else None
@@ -163,9 +166,9 @@ class OptionBuilder:
         look cheap.
         """
         own = own_part(plan)
-        if own is None or own.inputs or own.option == "status_quo":
+        if own is None or own.option == "status_quo":
             return question.of_plan(plan)
-        return question.of_plan(with_spans(own, question.inputs, self.catalog))
+        return question.of_plan(plan).of_plan(with_spans(own, question.inputs, self.catalog))
 
     def _best(self, tried: Sequence[PricedOption], option: OptionId) -> PricedOption | None:
         """The plan the gates let through; among equals the one the defaults would, then that of the same models, then
@@ -196,29 +199,27 @@ class OptionBuilder:
         """Only kept plans get a fleet: no gate looks at it."""
         return replace(option, fleet=self.fleets.of(option.priced, table.question.inputs))
 
+    def _hybrid(self, plans: Sequence[Plan]) -> HybridPlan | None:
+        """Own premises for the base, the kept cloud offer on demand for the rest; None without one of the two."""
+        own = next((p for p in plans if isinstance(p, OwnPlan) and p.option == "on_premises"), None)
+        cloud = next((p for p in plans if isinstance(p, RentPlan) and p.option == "cloud"), None)
+        if own is None or cloud is None or cloud.offer.on_demand_per_hour is None:
+            return None
+        return HybridPlan(option="hybrid", own=own, burst=on_demand(cloud, self.catalog))
 
-def _hybrid(plans: Sequence[Plan]) -> HybridPlan | None:
-    """Own premises for the base, the kept cloud offer on demand for the rest; None without one of the two."""
-    own = next((p for p in plans if isinstance(p, OwnPlan) and p.option == "on_premises"), None)
-    cloud = next((p for p in plans if isinstance(p, RentPlan) and p.option == "cloud"), None)
-    if own is None or cloud is None or cloud.offer.on_demand_per_hour is None:
+    def _interim(self, kept: Sequence[PricedOption]) -> RentPlan | None:
+        """Capacity rented on demand until own hardware arrives, from the kept cloud offer where the gates allow it."""
+        for option in kept:
+            plan = option.priced.plan
+            if not isinstance(plan, RentPlan) or option.option != "cloud" or option.feasible == "no":
+                continue
+            if plan.offer.on_demand_per_hour is not None:
+                return on_demand(plan, self.catalog)
         return None
-    return HybridPlan(option="hybrid", own=own, burst=cloud.model_copy(update={"commitment": "on_demand"}))
 
 
 def _short_at_once(option: PricedOption) -> bool:
     return bool(option.priced.drivers["missing_machines"][0] > 0.0)
-
-
-def _interim(kept: Sequence[PricedOption]) -> RentPlan | None:
-    """Capacity rented on demand until own hardware arrives, from the kept cloud offer where the gates allow it."""
-    for option in kept:
-        plan = option.priced.plan
-        if not isinstance(plan, RentPlan) or option.option != "cloud" or option.feasible == "no":
-            continue
-        if plan.offer.on_demand_per_hour is not None:
-            return plan.model_copy(update={"commitment": "on_demand"})
-    return None
 
 
 def _reference(tried: Sequence[PricedOption]) -> PricedOption:

@@ -9,6 +9,7 @@ from wizard.domain.configuration import Configuration, ServicePerformance, Train
 from wizard.domain.economics import CapacityNeed, OwnPlan, PriceKind, RentPlan
 from wizard.domain.hardware import Offer
 from wizard.domain.quantities import HOURS_PER_MONTH
+from wizard.engine.quoted import in_place_of_classes, rented, server_spans, site_spans
 from wizard.engine.sized import SizedWorkload
 
 SECONDS_PER_HOUR = 3600
@@ -29,22 +30,24 @@ class Machine:
 
 
 def own_plans(catalog: Catalog, sized: Sequence[SizedWorkload]) -> Iterator[OwnPlan]:
-    """One plan for each server class that can hold every workload."""
-    for server in catalog.servers.values():
+    """One plan for each server class that can hold every workload; a quote stands in for its class."""
+    for server in in_place_of_classes(catalog.servers.values()):
         needs = needs_on(Machine(server.accelerator, server.accelerators), sized)
         if needs:
-            yield OwnPlan(option="on_premises", server=server, needs=needs)
+            yield OwnPlan(option="on_premises", server=server, needs=needs, inputs=tuple(server_spans(server, catalog)))
 
 
 def colocation_plans(catalog: Catalog, sized: Sequence[SizedWorkload]) -> Iterator[OwnPlan]:
     """One plan for each rack server and colocation provider; an air-cooled rack takes no liquid-cooled server."""
+    racked = in_place_of_classes(s for s in catalog.servers.values() if s.form_factor in RACKED)
     for site in catalog.colocation.values():
-        for server in catalog.servers.values():
-            if server.form_factor not in RACKED or (server.cooling == "liquid" and site.liquid_cooling is False):
+        for server in racked:
+            if server.cooling == "liquid" and site.liquid_cooling is False:
                 continue
             needs = needs_on(Machine(server.accelerator, server.accelerators), sized)
             if needs:
-                yield OwnPlan(option="colocation", server=server, needs=needs, colocation=site)
+                spans = (*server_spans(server, catalog), *site_spans(site, catalog))
+                yield OwnPlan(option="colocation", server=server, needs=needs, colocation=site, inputs=spans)
 
 
 def rent_plans(catalog: Catalog, sized: Sequence[SizedWorkload], horizon_months: int) -> Iterator[RentPlan]:
@@ -54,7 +57,7 @@ def rent_plans(catalog: Catalog, sized: Sequence[SizedWorkload], horizon_months:
         if not needs:
             continue
         for commitment in commitments(offer, horizon_months):
-            yield RentPlan(option=offer.kind, offer=offer, needs=needs, commitment=commitment)
+            yield rented(RentPlan(option=offer.kind, offer=offer, needs=needs, commitment=commitment), catalog)
 
 
 def commitments(offer: Offer, horizon_months: int) -> Iterator[PriceKind]:

@@ -11,13 +11,15 @@ from wizard.domain.economics import OwnPlan, UncertainInput
 from wizard.domain.hardware import Server
 from wizard.domain.language import text
 from wizard.engine.inputs import LEAD, from_figure
+from wizard.engine.quoted import is_quoted, server_spans, site_spans
 from wizard.i18n.sources import source_in
 
 
 def with_spans(plan: OwnPlan, inputs: Mapping[str, UncertainInput], catalog: Catalog) -> OwnPlan:
     """The plan with the spans of its server class; what no figure names stays as the question has it."""
-    server, own = plan.server, []
-    if server.price.range().low < server.price.range().high:
+    server = plan.server
+    own = [*server_spans(server, catalog), *site_spans(plan.colocation, catalog)]
+    if not is_quoted(server.price) and server.price.range().low < server.price.range().high:
         own.append(_price(server, inputs["hardware_price_factor"]))
     lead = catalog.figures.get(f"finance.lead_months.{server.form_factor}")
     if lead is not None:
