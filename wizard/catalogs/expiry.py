@@ -10,6 +10,7 @@ from wizard.domain.catalog import Catalog
 from wizard.domain.provenance import Figure
 
 _STREET = frozenset({"card_price", "price", "setup_fee", "per_kw_month", "setup_per_rack", "remote_hands_per_hour"})
+_RENTED_STORAGE = frozenset({"per_tb_month", "egress_per_tb", "storage_egress_per_tb"})
 _PRICED = frozenset({"list", "contracted", "effective", "street", "quote"})
 
 
@@ -53,6 +54,8 @@ def fact_class_of(catalog: Catalog, path: Sequence[str], figure: Figure) -> Fact
         return catalog.apis[path[1]].price_class
     if section == "seats":
         return catalog.seats[path[1]].price_class
+    if section == "storage_offers" and field in _RENTED_STORAGE:
+        return catalog.storage_offers[path[1]].price_class
     if field in _STREET or section == "eur_per_unit":
         return "street"
     if section in ("electricity", "vat_rates"):

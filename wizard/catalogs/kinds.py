@@ -1,6 +1,7 @@
 """The kinds of entries a catalogue holds. Imports nothing, because the command line names them in its help."""
 
 KINDS = (
-    "accelerators", "servers", "offers", "models", "apis", "seats", "colocation", "parts", "electricity", "vat_rates",
-    "eur_per_unit", "figures", "rules", "model_classes",
+    "accelerators", "servers", "offers", "models", "apis", "seats", "colocation", "parts", "processors",
+    "server_products", "storage_offers", "electricity", "vat_rates", "eur_per_unit", "figures", "rules",
+    "model_classes",
 )  # fmt: skip

@@ -11,7 +11,9 @@ from wizard.domain.catalog import Anchor, DecisionSettings, ModelEntry, Rule, St
 from wizard.domain.hardware import Accelerator, Offer, Server
 from wizard.domain.offers import ApiOffer, Colocation, SeatOffer
 from wizard.domain.parts import Part
+from wizard.domain.products import Processor, ServerProduct
 from wizard.domain.provenance import Figure
+from wizard.domain.storage_offers import StorageOffer
 
 RECORDS: dict[str, type[BaseModel]] = {
     "accelerators": Accelerator,
@@ -24,12 +26,15 @@ RECORDS: dict[str, type[BaseModel]] = {
     "seats": SeatOffer,
     "colocation": Colocation,
     "parts": Part,
+    "processors": Processor,
+    "server_products": ServerProduct,
+    "storage_offers": StorageOffer,
 }
 FIGURES = ("electricity", "vat_rates", "eur_per_unit", "figures")
 SECTIONS = (*RECORDS, *FIGURES, "decision")
 OVERRIDABLE = (
-    "accelerators", "servers", "offers", "models", "apis", "seats", "colocation", "parts", "electricity", "figures",
-    "vat_rates", "eur_per_unit",
+    "accelerators", "servers", "offers", "models", "apis", "seats", "colocation", "parts", "processors",
+    "server_products", "storage_offers", "electricity", "figures", "vat_rates", "eur_per_unit",
 )  # fmt: skip
 """Sections in which an assessment may bring its own figures; law and decision rules are not among them."""
 

@@ -7,8 +7,8 @@ from wizard.domain.catalog import Catalog
 from wizard.domain.provenance import Figure
 
 _SECTIONS = (
-    "accelerators", "servers", "offers", "apis", "seats", "colocation", "parts", "electricity", "figures", "vat_rates",
-    "eur_per_unit",
+    "accelerators", "servers", "offers", "apis", "seats", "colocation", "parts", "processors", "server_products",
+    "storage_offers", "electricity", "figures", "vat_rates", "eur_per_unit",
 )  # fmt: skip
 
 

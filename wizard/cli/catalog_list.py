@@ -25,6 +25,9 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "seats": ("provider", "country", "operator_law", "per_seat_month"),
     "colocation": ("provider", "country", "operator_law", "per_kw_month"),
     "parts": ("category", "price"),
+    "processors": ("vendor", "cores", "memory_gb_s", "pcie_lanes", "tdp_w", "price"),
+    "server_products": ("vendor", "form_factor", "max_accelerators", "max_power_kw", "price"),
+    "storage_offers": ("provider", "kind", "seat", "operator_law", "per_tb_month", "egress_per_tb"),
     "rules": ("title",),
     "model_classes": ("model",),
 }

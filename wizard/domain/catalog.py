@@ -9,7 +9,9 @@ from wizard.domain.language import Text
 from wizard.domain.model import ModelArchitecture
 from wizard.domain.offers import ApiOffer, Colocation, SeatOffer
 from wizard.domain.parts import Part
+from wizard.domain.products import Processor, ServerProduct
 from wizard.domain.provenance import Figure
+from wizard.domain.storage_offers import StorageOffer
 
 
 class ModelEntry(Frozen):
@@ -100,6 +102,9 @@ class Catalog(Frozen):
     seats: dict[str, SeatOffer] = {}
     colocation: dict[str, Colocation] = {}
     parts: dict[str, Part] = {}
+    processors: dict[str, Processor] = {}
+    server_products: dict[str, ServerProduct] = {}
+    storage_offers: dict[str, StorageOffer] = {}
 
     def figure(self, name: str) -> Figure:
         """A named fact.
