@@ -26,7 +26,7 @@ _LAYER_NAMES = {"refreshed": "refreshed", "client": "overrides"}
 
 
 def load_catalog(overrides: Mapping[str, Any] | None = None) -> Catalog:
-    """The shipped catalogue with ``overrides`` (the block of an assessment) laid over it.
+    """The shipped catalogue, this user's refreshed prices and the ``overrides`` of an assessment, in this order.
 
     Overrides use the schema of the files, section by section. An entry with a known id replaces only the fields it
     names; its figures carry the layer ``client``. As in a file, ``provenance`` and ``sources`` may be given once.
@@ -34,8 +34,15 @@ def load_catalog(overrides: Mapping[str, Any] | None = None) -> Catalog:
     Raises:
         CodedError: with place, field and remedy; C001 to C013.
     """
-    shipped = _shipped()
-    return with_overrides(shipped, overrides) if overrides else shipped
+    from wizard.catalogs.refreshed import standing_catalog
+
+    standing = standing_catalog()
+    return with_overrides(standing, overrides) if overrides else standing
+
+
+def shipped_catalog() -> Catalog:
+    """The catalogue as it came with the program, without refreshed prices and without a client's."""
+    return _shipped()
 
 
 def read_catalog(folder: Path) -> Catalog:

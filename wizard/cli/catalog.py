@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from wizard.catalogs.kinds import KINDS
 from wizard.cli import catalog_check, catalog_diff, catalog_list, catalog_show
-from wizard.cli.options import Commands, add_as_of, add_json, add_language
+from wizard.cli.options import Commands, add_as_of, add_catalog_choice, add_json, add_language
 from wizard.i18n.catalog import Translate
 
 if TYPE_CHECKING:
@@ -20,10 +20,12 @@ def register(commands: Commands, _: Translate) -> None:
     for name, help_text in catalog_list.filters(_).items():
         listing.add_argument(f"--{name}", metavar=name.upper(), help=help_text)
     _add_assessment(listing, _)
+    add_catalog_choice(listing, _)
 
     show = group.add("show", _("shows every figure of an entry with source, date, age and layer"), catalog_show.run)
     show.add_argument("name", metavar="ID", help=_("exact id or alias; electricity.DE names one of several kinds"))
     _add_assessment(show, _)
+    add_catalog_choice(show, _)
     add_as_of(show, _)
 
     check = group.add("check", _("looks for wrong, undated, implausible and expired figures"), catalog_check.run)

@@ -29,9 +29,9 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
 
 
 def _read(folder: Path | None) -> "Catalog":
-    from wizard.catalogs.load import load_catalog, read_catalog
+    from wizard.catalogs.load import read_catalog, shipped_catalog
 
-    return load_catalog() if folder is None else read_catalog(existing_folder(folder))
+    return shipped_catalog() if folder is None else read_catalog(existing_folder(folder))
 
 
 def _document(found: "Differences") -> dict[str, Any]:

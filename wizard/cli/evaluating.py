@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wizard.cli.clock import as_of
-from wizard.cli.options import add_as_of, add_sampling
+from wizard.cli.options import add_as_of, add_catalog_choice, add_sampling
 from wizard.i18n.catalog import Translate
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ def add_evaluation(parser: argparse.ArgumentParser, _: Translate, samples: int =
     """The file and everything that decides about the numbers computed from it."""
     parser.add_argument("file", type=Path, metavar="PATH", help=_("the assessment"))
     add_as_of(parser, _)
+    add_catalog_choice(parser, _)
     add_sampling(parser, _, samples=samples)
 
 

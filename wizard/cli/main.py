@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from wizard import __version__
 from wizard.cli import (
@@ -80,9 +81,27 @@ def _dispatch(argv: Sequence[str], talk: Talk) -> int:
     arguments = parsed(argv, talk)
     if arguments.command is None:
         return opening.home(getattr(arguments, "lang", None))
-    code: int = arguments.run(arguments, talk)
-    sys.stdout.flush()
+    with _chosen_catalog(arguments):
+        code: int = arguments.run(arguments, talk)
+        sys.stdout.flush()
+        _tell_of_refreshed(talk)
     return code
+
+
+def _chosen_catalog(arguments: argparse.Namespace) -> AbstractContextManager[None]:
+    if getattr(arguments, "catalog", "refreshed") == "refreshed":
+        return nullcontext()
+    from wizard.catalogs.refreshed import shipped_only
+
+    return shipped_only()
+
+
+def _tell_of_refreshed(talk: Talk) -> None:
+    """Whoever computed without their refreshed prices hears why; nothing is loaded only to find out."""
+    refreshed = sys.modules.get("wizard.catalogs.refreshed")
+    fault = refreshed.refreshed_fault() if refreshed else None
+    if fault:
+        talk.say(fault.in_language(talk.language))
 
 
 def parsed(argv: Sequence[str], talk: Talk) -> argparse.Namespace:

@@ -80,6 +80,15 @@ def add_as_of(parser: argparse.ArgumentParser, _: Translate) -> None:
     )
 
 
+def add_catalog_choice(parser: argparse.ArgumentParser, _: Translate) -> None:
+    parser.add_argument(
+        "--catalog",
+        choices=("refreshed", "shipped"),
+        default="refreshed",
+        help=_("shipped leaves out the prices read by 'catalog refresh', to reproduce a result; default: refreshed"),
+    )
+
+
 def add_sampling(parser: argparse.ArgumentParser, _: Translate, *, samples: int) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="N", help=_("seed of the random sampling; default: 1"))
     parser.add_argument(

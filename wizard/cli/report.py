@@ -10,7 +10,7 @@ from wizard.cli.clock import as_of
 from wizard.cli.evaluating import REPORT_SAMPLES, naming, open_for_reading
 from wizard.cli.exits import Exit
 from wizard.cli.language import LANGUAGES
-from wizard.cli.options import Commands, add_as_of, add_json, comma_list, sample_count
+from wizard.cli.options import Commands, add_as_of, add_catalog_choice, add_json, comma_list, sample_count
 from wizard.cli.talk import Talk
 from wizard.i18n.catalog import Translate
 
@@ -44,6 +44,7 @@ def register(commands: Commands, _: Translate) -> None:
         "--samples", type=sample_count, default=REPORT_SAMPLES, metavar="N", help=_("number of samples; default: 8192")
     )
     add_as_of(parser, _)
+    add_catalog_choice(parser, _)
     add_json(parser, _)
 
 
