@@ -5,11 +5,13 @@ import subprocess
 import sys
 import sysconfig
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @pytest.fixture(scope="module")
@@ -40,11 +42,11 @@ def test_the_wheel_offers_the_command(wheel: Path) -> None:
     assert "rechenwerk = wizard.__main__:main" in archive.read(entry_points).decode()
 
 
-def test_the_demo_runs_from_the_wheel_outside_the_source(wheel: Path, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
     """A fresh environment holds the wheel alone; its dependencies are those already here, so nothing goes online."""
-    environment = tmp_path / "fresh environment"
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
+    environment = tmp_path_factory.mktemp("fresh environment")
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
     python = environment / ("Scripts" if os.name == "nt" else "bin") / "python"
     where = "import sysconfig; print(sysconfig.get_path('purelib'))"
@@ -57,8 +59,22 @@ def test_the_demo_runs_from_the_wheel_outside_the_source(wheel: Path, tmp_path: 
         return subprocess.run([python, *arguments], cwd=elsewhere, env=clean, capture_output=True, text=True)
 
     assert Path(run("-c", "import wizard; print(wizard.__file__)").stdout.strip()).is_relative_to(packages)
-    demo = run("-m", "wizard", "demo", "--format", "html", "--as-of", "2026-11-30")
+    return run
+
+
+def test_the_demo_runs_from_the_wheel_outside_the_source(installed: Run, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    demo = installed("-m", "wizard", "demo", "--format", "html", "--as-of", "2026-11-30", "--out", str(out))
     assert demo.returncode == 0, demo.stderr
-    pages = list((elsewhere / "demo-out").glob("*.html"))
+    pages = list(out.glob("*.html"))
     assert len(pages) == 2
     assert all("</html>" in page.read_text(encoding="utf-8") for page in pages)
+
+
+def test_the_wheel_uses_its_compiled_catalogue(installed: Run) -> None:
+    program = (
+        "from wizard.catalogs.compiled import read_compiled\n"
+        "from wizard.datafiles.packaged import data_folder\n"
+        "print(read_compiled(data_folder('catalogs')) is not None)"
+    )
+    assert installed("-c", program).stdout.strip() == "True"

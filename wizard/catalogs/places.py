@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from wizard.catalogs.files import catalog_files
 from wizard.datafiles.strict_yaml import read_yaml
 from wizard.datafiles.yaml_places import line_of
 from wizard.domain.errors import CodedError
@@ -14,7 +15,7 @@ class Places:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._homes: dict[str, tuple[Path, tuple[str, str]]] = {}
-        for path in sorted([*folder.glob("*.yaml"), *folder.glob("*/*.yaml")]):
+        for path in catalog_files(folder):
             for section, entries in _blocks(path):
                 for identity in entries:
                     self._homes.setdefault(f"{section}.{identity}", (path, (section, identity)))
