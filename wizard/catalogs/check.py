@@ -26,7 +26,7 @@ LEAST_USABLE = 0.9
 """Usable share of the label, read as 10^9 bytes, below which one of the two is wrong."""
 LEAST_USABLE_UNIFIED = 0.5
 """The same where the processor shares the memory and keeps its part."""
-FP8_AT_16_BIT_RATE = frozenset({"gaudi3"})
+FP8_AT_16_BIT_RATE = frozenset({"gaudi3", "tpu-v6e"})
 """Generations that compute FP8 no faster than BF16."""
 
 FASTER_FROM = 1.25

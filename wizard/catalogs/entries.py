@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from wizard.catalogs.errors import CatalogError
-from wizard.catalogs.find import exact_ids
+from wizard.catalogs.find import exact_ids, find_accelerator, loosely_named
 from wizard.catalogs.kinds import KINDS
 from wizard.domain.catalog import Catalog
 from wizard.domain.errors import CodedError
@@ -35,7 +35,8 @@ def find_entries(catalog: Catalog, name: str) -> tuple[Found, ...]:
     """Entries with this id or alias; ``kind.id`` names one of several kinds, as in ``electricity.DE``.
 
     Raises:
-        CodedError: C044; it may name similar ones, which are never taken for what was asked.
+        CodedError: C098 for a name of several accelerators, else C044; it may name similar ones, which are never
+            taken for what was asked.
     """
     kind, dot, identity = name.strip().partition(".")
     if dot and kind in KINDS and (found := _of_kind(catalog, kind, identity)):
@@ -43,6 +44,8 @@ def find_entries(catalog: Catalog, name: str) -> tuple[Found, ...]:
     found = tuple(one for kind in KINDS for one in _of_kind(catalog, kind, name))
     if found:
         return found
+    if loosely_named(catalog, name):
+        find_accelerator(catalog, name)
     raise _unknown(catalog, name)
 
 

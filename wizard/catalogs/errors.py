@@ -245,3 +245,10 @@ class CatalogError(ErrorCode):
             "dieser Ordner enthält keinen Katalog; bitte einen mit catalog.yaml und den Dateien der Abschnitte nennen",
         ),
     )
+    SEVERAL = (
+        "C098",
+        text(
+            "'{name}' is the name of several accelerators; say which one is meant: {names}",
+            "„{name}“ heißen mehrere Beschleuniger; bitte angeben, welcher gemeint ist: {names}",
+        ),
+    )

@@ -15,10 +15,12 @@ def find_accelerator(catalog: Catalog, name: str) -> Accelerator:
     """The accelerator with this id or alias; upper and lower case are the same.
 
     Raises:
-        CodedError: C011; it may name similar ones.
+        CodedError: C011, it may name similar ones; C098 for a name that people use for several, listing them.
     """
     index = _index(catalog.accelerators)
     identity = index.get(_key(name))
+    if identity is None and (several := loosely_named(catalog, name)):
+        raise CodedError(CatalogError.SEVERAL, name=name, names="; ".join(f"{a.id} ({a.name})" for a in several))
     if identity is None:
         raise _unknown(CatalogError.UNKNOWN_ACCELERATOR, name, index)
     return catalog.accelerators[identity]
@@ -48,9 +50,24 @@ def check_names(catalog: Catalog) -> None:
         owners: dict[str, str] = {}
         for identity, entry in section.items():
             for name in (identity, *entry.aliases):
-                first = owners.setdefault(_key(name), identity)
-                if first != identity:
-                    raise CodedError(CatalogError.ALIAS_TWICE, place=identity, alias=name, first=first, second=identity)
+                _claim(owners, name, identity)
+    owners = _index(catalog.accelerators)
+    for identity, entry in catalog.accelerators.items():
+        for name in entry.loose_names:
+            if (first := owners.get(_key(name))) is not None:
+                raise CodedError(CatalogError.ALIAS_TWICE, place=identity, alias=name, first=first, second=identity)
+
+
+def _claim(owners: dict[str, str], name: str, identity: str) -> None:
+    first = owners.setdefault(_key(name), identity)
+    if first != identity:
+        raise CodedError(CatalogError.ALIAS_TWICE, place=identity, alias=name, first=first, second=identity)
+
+
+def loosely_named(catalog: Catalog, name: str) -> tuple[Accelerator, ...]:
+    """Accelerators that people call by this name, which stands for none of them alone, as ``RTX 6000``."""
+    key = _key(name)
+    return tuple(entry for entry in catalog.accelerators.values() if key in map(_key, entry.loose_names))
 
 
 def exact_ids(entries: Mapping[str, object], name: str) -> tuple[str, ...]:

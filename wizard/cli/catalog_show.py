@@ -101,7 +101,7 @@ def _lines(found: "Found", figures: _Figures, asked: str, talk: Talk) -> Iterato
 def _shown(value: Any, language: str) -> str:
     if isinstance(value, dict) and {"de", "en"} <= value.keys():
         return str(value[language])
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return ", ".join(_shown(one, language) for one in value) if isinstance(value, list) else str(value)
 
 
 def _figure_lines(figures: _Figures, talk: Talk) -> Iterator[str]:

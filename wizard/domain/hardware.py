@@ -30,6 +30,12 @@ class Accelerator(Frozen):
     interconnect: Literal["nvlink", "nvswitch", "xgmi", "roce", "pcie", "ici", "neuronlink", "none"]
     interconnect_gb_per_s: Figure | None
     """One direction, per accelerator, to its peers in the same server."""
+    interconnect_name: str | None = None
+    """Kind and generation of the link as its maker calls it, e.g. ``NVLink 4``."""
+    memory_type: str | None = None
+    """E.g. ``HBM3`` or ``GDDR6``."""
+    launched: str | None = None
+    """Day, month or year it was announced or came to market; sources mean either."""
     pcie: str | None = None
     mig_instances: int = 0
     ecc: bool | None = None
@@ -42,6 +48,10 @@ class Accelerator(Frozen):
     compute_capability: str | None = None
     card_price: Figure | None = None
     card_price_currency: str | None = None
+    uses: tuple[Text, ...] = ()
+    """What it is usually bought or rented for: orientation, never a rule of the engine."""
+    loose_names: tuple[str, ...] = ()
+    """Names people use for it and for other accelerators; such a name is asked back, never resolved."""
     notes: Text | None = None
 
 

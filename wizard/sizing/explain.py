@@ -15,13 +15,14 @@ from wizard.sizing.demand import (
     mean_tokens,
     nominal_service_s,
 )
-from wizard.sizing.derive import added, constant, leaf, multiplied, number, result, stated
+from wizard.sizing.derive import added, constant, figure_leaf, leaf, multiplied, number, result, stated
 from wizard.sizing.errors import SizingError
 from wizard.sizing.explain_memory import explain_memory
 from wizard.sizing.explain_speed import Served, explain_performance, requests_per_s
 from wizard.sizing.figures import Facts
 from wizard.sizing.performance import Traffic
 from wizard.sizing.predict import Replica, replica_of, state_of
+from wizard.sizing.spread import hardware_used
 from wizard.sizing.steady import Load
 
 COUNTS = (
@@ -116,16 +117,20 @@ def _interval(field: str, replica: Replica, configuration: Configuration, load: 
         raise CodedError(SizingError.PATH, path=f"interval.{field}")
     bound = configuration.interval[metric][int(side)]
     end = text("lower end, 90 %", "unteres Ende, 90 %") if side == "0" else text("upper end, 90 %", "oberes Ende, 90 %")
+    card = replica.accelerator
     if metric == "kv_capacity_tokens":
         value = explain_memory(metric, replica, configuration.memory)
-        name = "residual_capacity"
+        name, spans = "residual_capacity", {"usable_gib": card.usable_gib}
     else:
+        spans = hardware_used(card, replica.model.units)
         assert configuration.serving is not None  # noqa: S101 - intervals of speeds exist only beside them
         value = explain_performance(metric, _served(replica, configuration, configuration.serving, load))
         name = "residual_ttft" if metric.startswith("ttft") else "residual_tpot"
     residual = constant(text("residual of the formulas", "Restfehler der Formeln"), replica.facts, name)
     formula = "value · exp(∓ √(Σ (share of the time · ln of its constant's span)² + residual²)); exact for a given rate"
-    return result(end, bound, value.unit, formula, [value, residual])
+    label = text("figure with a span, on which sources disagree", "Zahl mit Spanne, bei der Quellen abweichen")
+    disputed = [figure_leaf(label, f"{card.id} {key}", f) for key, f in spans.items() if f.low != f.high]
+    return result(end, bound, value.unit, formula, [value, residual, *disputed])
 
 
 def _count(name: str, replica: Replica, configuration: Configuration, load: InferenceLoad) -> Derivation:

@@ -8,7 +8,7 @@ from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text
 from wizard.domain.model import ModelArchitecture
 from wizard.domain.provenance import Evidence
-from wizard.domain.quantities import GB
+from wizard.domain.quantities import GB, GIB, Range
 from wizard.domain.workload import Deployment, ServiceTarget
 from wizard.sizing import wording
 from wizard.sizing.figures import Facts, engine_key, pick
@@ -249,10 +249,18 @@ def _interval(
 ) -> dict[str, tuple[float, float]]:
     found = intervals(
         replica.accelerator, replica.deployment, replica.facts, state, replica.load, performance,
-        rate_given=traffic.rate is not None,
+        rate_given=traffic.rate is not None, units=replica.model.units,
     )  # fmt: skip
     held = _memory(replica, running).kv_capacity_tokens
-    return found | {"kv_capacity_tokens": capacity_interval(held, replica.facts)}
+    return found | {"kv_capacity_tokens": capacity_interval(held, cache_room(replica), replica.facts)}
+
+
+def cache_room(replica: Replica) -> Range:
+    """Bytes of the cache at the ends of what the driver may report as usable."""
+    usable, pool = replica.accelerator.usable_gib.range(), replica.budget.pool
+    taken = pick(replica.facts, "memory_utilisation", engine_key(replica.deployment.engine)).value * GIB
+    less, more = (usable.value - usable.low) * taken, (usable.high - usable.value) * taken
+    return Range(low=pool - less, value=pool, high=pool + more)
 
 
 def _bottleneck(replica: Replica, state: State, traffic: Traffic, asked: int, performance: Performance) -> str:

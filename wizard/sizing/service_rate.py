@@ -64,9 +64,15 @@ class CardRate:
 
 def resource(profile: Profile, card: Accelerator) -> float | None:
     """TFLOPS (dense) or GB/s that limits the profile on this card; None: the card lacks the formats."""
+    figure = limit(profile, card)
+    return None if figure is None else figure.value
+
+
+def limit(profile: Profile, card: Accelerator) -> Figure | None:
+    """The figure of the card behind ``resource``, with the span in which its sources disagree."""
     if profile.limit == "memory_bandwidth":
-        return card.memory_bandwidth_gb_per_s.value
-    return next((card.dense_tflops[f].value for f in profile.formats if f in card.dense_tflops), None)
+        return card.memory_bandwidth_gb_per_s
+    return next((card.dense_tflops[f] for f in profile.formats if f in card.dense_tflops), None)
 
 
 def card_rates(profile: Profile, card: Accelerator, item: Item, cards: Cards, facts: Facts) -> tuple[CardRate, ...]:
@@ -75,10 +81,10 @@ def card_rates(profile: Profile, card: Accelerator, item: Item, cards: Cards, fa
     Args:
         cards: where measured cards are looked up, by id.
     """
-    own = resource(profile, card)
-    if own is None or not profile.on_gpu:
+    figure = limit(profile, card)
+    if figure is None or not profile.on_gpu:
         return ()
-    factor = item_factor(profile, item, facts)
+    factor, own = item_factor(profile, item, facts), figure.range()
     if f"service.tflop.{profile.key}" in facts:
         return (_computed(profile, own, factor, facts),)
     found = _anchors(profile, cards, facts)
@@ -123,8 +129,9 @@ def _anchors(profile: Profile, cards: Cards, facts: Facts) -> dict[int, list[Anc
 
 
 def _scaled(
-    card: Accelerator, own: float, batch: int, anchors: list[Anchor], factor: float, facts: Facts
+    card: Accelerator, reach: Range, batch: int, anchors: list[Anchor], factor: float, facts: Facts
 ) -> CardRate:  # fmt: skip
+    own = reach.value
     used = _neighbours(card, own, anchors)
     spans = [a.figure.range() for a in used]
     middle = _between(own, used, [s.value for s in spans])
@@ -136,6 +143,8 @@ def _scaled(
         width *= facts["service.other_vendor_factor"].value
     low = min(middle, _between(own, used, [s.low for s in spans])) / width
     high = max(middle, _between(own, used, [s.high for s in spans])) * width
+    if not exact:  # what was measured on the card itself does not rest on its data sheet
+        low, high = low * reach.low / own, high * reach.high / own
     evidence = weakest(*(a.figure.evidence for a in used))
     if factor != 1.0:
         evidence = weakest(evidence, Evidence.DOCUMENTED)
@@ -163,10 +172,12 @@ def _between(own: float, used: list[Anchor], values: list[float]) -> float:
     return exp(log(values[0]) + share * (log(values[1]) - log(values[0])))
 
 
-def _computed(profile: Profile, own: float, factor: float, facts: Facts) -> CardRate:
+def _computed(profile: Profile, own: Range, factor: float, facts: Facts) -> CardRate:
     """Dense peak · share / arithmetic of one item."""
     work, share = facts[f"service.tflop.{profile.key}"].range(), facts[f"service.flops_share.{profile.key}"].range()
     rate = Range(
-        low=own * share.low / work.high, value=own * share.value / work.value, high=own * share.high / work.low
+        low=own.low * share.low / work.high,
+        value=own.value * share.value / work.value,
+        high=own.high * share.high / work.low,
     ).scaled(factor)
     return CardRate(rate.value, rate.low, rate.high, 1, Evidence.ASSUMED, (), factor, 1.0)

@@ -1,20 +1,24 @@
 """The 90 % interval of a prediction, from the spans of the constants that made it.
 
-Each part of a time has the span of its own constant; parts are independent, so their logarithmic widths, weighted with
-their share of the time, add as squares, together with the residual of the formulas themselves.
+Each part of a time has the span of its own constant, and the accelerator's bandwidth, peak and link have the spans in
+which their sources disagree. All are independent, so their logarithmic widths, weighted with their share of the time,
+add as squares, together with the residual of the formulas themselves.
 """
 
-from math import exp, log, sqrt
+from math import exp, hypot, log, sqrt
 
 from wizard.domain.configuration import Performance
 from wizard.domain.hardware import Accelerator
 from wizard.domain.provenance import Evidence, Figure, weakest
+from wizard.domain.quantities import Range
 from wizard.domain.workload import Deployment
 from wizard.sizing.figures import Facts, engine_key, pick, pick_key
 from wizard.sizing.steady import Load, State
 
 _UNKNOWN_ENGINE = 0.26
 """Additional width of the logarithm when the engine has no figures: ±30 % between engines on one machine."""
+_NOTHING = 1e-9
+"""Share of the room that stands for none, so that its logarithm exists."""
 
 
 def constants_used(accelerator: Accelerator, deployment: Deployment, facts: Facts) -> dict[str, Figure]:
@@ -27,6 +31,14 @@ def constants_used(accelerator: Accelerator, deployment: Deployment, facts: Fact
         "communication": pick(facts, "link_efficiency", variant),
         "fixed": pick(facts, "step_fixed_ms", engine_key(deployment.engine)),
     }
+
+
+def hardware_used(accelerator: Accelerator, units: str) -> dict[str, Figure]:
+    """The figures of the accelerator that set the pace of the parts of a step; ``units`` is the format computed in."""
+    used = {"reading": accelerator.memory_bandwidth_gb_per_s, "compute": accelerator.dense_tflops[units]}
+    if accelerator.interconnect_gb_per_s is not None:
+        used["communication"] = accelerator.interconnect_gb_per_s
+    return used
 
 
 def prediction_evidence(accelerator: Accelerator, deployment: Deployment, facts: Facts) -> Evidence:
@@ -62,12 +74,13 @@ def intervals(
     performance: Performance,
     *,
     rate_given: bool,
+    units: str,
 ) -> dict[str, tuple[float, float]]:
-    """90 % interval of each metric by its name in ``Performance``."""
-    used = constants_used(accelerator, deployment, facts)
+    """90 % interval of each metric by its name in ``Performance``; ``units`` is the format computed in."""
+    used, hardware = constants_used(accelerator, deployment, facts), hardware_used(accelerator, units)
     engine = _UNKNOWN_ENGINE if engine_key(deployment.engine) == "default" else 0.0
-    tpot = _widths(used, parts_of_tpot(state, load), pick(facts, "residual_tpot").value, engine)
-    ttft = _widths(used, {"compute": 1.0}, pick(facts, "residual_ttft").value, engine)
+    tpot = _widths(used, hardware, parts_of_tpot(state, load), pick(facts, "residual_tpot").value, engine)
+    ttft = _widths(used, hardware, {"compute": 1.0}, pick(facts, "residual_ttft").value, engine)
     e2e = tpot if load.steps * state.tpot > state.ttft else ttft
     result = {}
     for metric, widths in (("ttft_ms", ttft), ("tpot_ms", tpot), ("e2e_s", e2e)):
@@ -80,9 +93,13 @@ def intervals(
     return result
 
 
-def capacity_interval(value: float, facts: Facts) -> tuple[float, float]:
+def capacity_interval(value: float, pool: Range, facts: Facts) -> tuple[float, float]:
+    """Of the cache; ``pool`` is its room at the ends of what the driver may report as usable."""
+    if pool.value <= 0.0:
+        return 0.0, 0.0
     width = pick(facts, "residual_capacity").value
-    return scaled(value, (width, width))
+    less = log(pool.value / max(pool.low, _NOTHING * pool.value))
+    return scaled(value, (hypot(width, less), hypot(width, log(pool.high / pool.value))))
 
 
 def scaled(value: float, widths: tuple[float, float]) -> tuple[float, float]:
@@ -91,14 +108,17 @@ def scaled(value: float, widths: tuple[float, float]) -> tuple[float, float]:
 
 
 def _widths(
-    used: dict[str, Figure], parts: dict[str, float], residual: float, engine: float
-) -> tuple[float, float]:  # fmt: skip
-    """Logarithmic widths towards faster and slower."""
+    used: dict[str, Figure], hardware: dict[str, Figure], parts: dict[str, float], residual: float, engine: float
+) -> tuple[float, float]:
+    """Logarithmic widths towards faster and slower; weights and cache share one memory, so its span counts once."""
     whole = sum(parts.values()) or 1.0
     faster = slower = residual**2 + engine**2
-    for name, seconds in parts.items():
+    rates = {"reading": parts.get("weights", 0.0) + parts.get("cache", 0.0), **parts}
+    terms = [(name, used[name], parts[name]) for name in parts]
+    terms += [(name, figure, rates.get(name, 0.0)) for name, figure in hardware.items()]
+    for name, figure, seconds in terms:
         share = seconds / whole
-        quick, slow = _ratios(name, used[name])
+        quick, slow = _ratios(name, figure)
         faster += (share * log(quick)) ** 2
         slower += (share * log(slow)) ** 2
     return sqrt(faster), sqrt(slower)

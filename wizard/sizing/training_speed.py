@@ -176,11 +176,17 @@ def performance(trained: Trained, accelerator: Accelerator, layout: Layout) -> T
 
 
 def speed_span(trained: Trained, accelerator: Accelerator, layout: Layout) -> tuple[float, float]:
-    """Factors on the speed at the ends of its 90 % range: the spans in quadrature of logarithms, and the residual."""
-    found = factors(trained, accelerator, layout)
+    """Factors on the speed at the ends of its 90 % range.
+
+    The spans of the factors and of the peak, on which sources may disagree, in quadrature of logarithms, and the
+    residual.
+    """
+    spans = [f.range for f in factors(trained, accelerator, layout)]
+    if (units := compute_format(trained.task.precision, accelerator)) is not None:
+        spans.append(accelerator.dense_tflops[units].range())
     rest = fact(trained.facts, "residual_speed").value
-    down = sqrt(rest**2 + sum(log(f.range.value / f.range.low) ** 2 for f in found))
-    up = sqrt(rest**2 + sum(log(f.range.high / f.range.value) ** 2 for f in found))
+    down = sqrt(rest**2 + sum(log(span.value / span.low) ** 2 for span in spans))
+    up = sqrt(rest**2 + sum(log(span.high / span.value) ** 2 for span in spans))
     return exp(-down), exp(up)
 
 
