@@ -78,7 +78,11 @@ def _names(catalog: Catalog) -> Iterator[CodedError]:
 def _provenance(catalog: Catalog, as_of: date) -> Iterator[CodedError]:
     dated = [(".".join(path), figure.source, figure.retrieved_on) for path, figure in figures_of(catalog)]
     dated += [(f"models.{m.id}", m.source, m.retrieved_on) for m in catalog.models.values()]
-    dated += [(f"rules.{rule.id}", rule.source, max(rule.as_of, rule.checked_on)) for rule in catalog.rules.values()]
+    rules = [(rule, rule.as_of, rule.checked_on) for rule in catalog.rules.values()]
+    dated += [(f"rules.{rule.id}", rule.source, max(known, read)) for rule, known, read in rules if known and read]
+    dated += [(f"law.{entry.id}", entry.source, entry.checked_on) for entry in catalog.law.values()]
+    dated += [(f"software.{entry.id}", entry.source, entry.retrieved_on) for entry in catalog.software.values()]
+    dated += [(f"model_licences.{m.id}", m.source, m.retrieved_on) for m in catalog.model_licences.values()]
     dated += [(f"model_classes.{n}", s.source, s.retrieved_on) for n, s in catalog.model_classes.items()]
     for field, source, day in dated:
         if source.strip().casefold() in _PLACEHOLDERS:

@@ -252,3 +252,19 @@ class CatalogError(ErrorCode):
             "„{name}“ heißen mehrere Beschleuniger; bitte angeben, welcher gemeint ist: {names}",
         ),
     )
+    PACK_REFERENCE = (
+        "C090",
+        text(
+            "'{field}' refers to '{name}', which the section '{section}' does not hold; add it or correct the id",
+            "„{field}“ verweist auf „{name}“, das nicht im Abschnitt „{section}“ steht; den Eintrag ergänzen oder die "
+            "Kennung berichtigen",
+        ),
+    )
+    STATE_AFTER_READING = (
+        "C091",
+        text(
+            "'{field}' is {as_of}, after the day the source was read ({read}); correct one of the two dates",
+            "„{field}“ ist {as_of}, später als der Tag, an dem die Quelle gelesen wurde ({read}); eines der beiden "
+            "Daten berichtigen",
+        ),
+    )

@@ -20,6 +20,8 @@ from wizard.domain.provenance import Figure
 Model = TypeVar("Model", bound=BaseModel)
 
 PROVENANCE = ("basis", "source", "retrieved_on", "confidence")
+_SHARED = {"source": "source", "retrieved_on": "retrieved_on", "confidence": "confidence", "checked_on": "retrieved_on"}
+"""Fields of a record that may stand once for all of a file, by the name of the provenance that gives them."""
 
 UNITS = {
     "memory_gb": "GB",
@@ -66,6 +68,7 @@ UNITS = {
     "storage_egress_per_tb": "{currency}/TB",
     "read_gb_s": "GB/s",
     "read_iops": "1/s",
+    "minimum_driver": "driver branch",
     "electricity": "EUR/kWh",
     "vat_rates": "share",
     "eur_per_unit": "EUR",
@@ -162,9 +165,9 @@ def complete_record(model: type[BaseModel], raw: Any, origin: Origin, context: M
     for name in figure_fields(model) & record.keys():
         if record[name] is not None:
             record[name] = _complete_field(record[name], name, known, inner.at(name))
-    for name in ("source", "retrieved_on"):
-        if name in model.model_fields and name not in record and name in inner.provenance:
-            record[name] = inner.provenance[name]
+    for name, shared in _SHARED.items():
+        if name in model.model_fields and name not in record and shared in inner.provenance:
+            record[name] = inner.provenance[shared]
     if "source" in record:
         record["source"] = _source(record["source"], inner.at("source"))
     return record

@@ -3,5 +3,5 @@
 KINDS = (
     "accelerators", "servers", "offers", "models", "apis", "seats", "colocation", "parts", "processors",
     "server_products", "storage_offers", "electricity", "vat_rates", "eur_per_unit", "figures", "rules",
-    "model_classes",
+    "model_classes", "law", "software", "model_licences",
 )  # fmt: skip

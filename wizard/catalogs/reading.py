@@ -13,6 +13,7 @@ from wizard.catalogs.errors import CatalogError
 from wizard.catalogs.figures import Origin, provenance_block
 from wizard.catalogs.files import HEADER, catalog_files
 from wizard.catalogs.find import check_names, find_accelerator, find_model
+from wizard.catalogs.packs import grounded_rules
 from wizard.catalogs.sections import SECTIONS, build, settings
 from wizard.datafiles.strict_yaml import read_yaml
 from wizard.domain.catalog import Catalog
@@ -138,7 +139,7 @@ def _typed(kind: Any, raw: Any, origin: Origin) -> Any:
 def linked(catalog: Catalog) -> Catalog:
     """Names checked, and references of servers and offers turned into ids."""
     check_names(catalog)
-    changed = {}
+    changed: dict[str, Any] = {"rules": grounded_rules(catalog)}
     for section in ("servers", "offers"):
         records = getattr(catalog, section)
         changed[section] = {

@@ -10,6 +10,7 @@ from wizard.catalogs.figures import UNITS, Origin, complete_figure, complete_rec
 from wizard.domain.catalog import Anchor, DecisionSettings, ModelEntry, Rule, StandIn
 from wizard.domain.hardware import Accelerator, Offer, Server
 from wizard.domain.offers import ApiOffer, Colocation, SeatOffer
+from wizard.domain.packs import LawEntry, ModelLicenceEntry, SoftwareEntry
 from wizard.domain.parts import Part
 from wizard.domain.products import Processor, ServerProduct
 from wizard.domain.provenance import Figure
@@ -29,6 +30,9 @@ RECORDS: dict[str, type[BaseModel]] = {
     "processors": Processor,
     "server_products": ServerProduct,
     "storage_offers": StorageOffer,
+    "law": LawEntry,
+    "software": SoftwareEntry,
+    "model_licences": ModelLicenceEntry,
 }
 FIGURES = ("electricity", "vat_rates", "eur_per_unit", "figures")
 SECTIONS = (*RECORDS, *FIGURES, "decision")

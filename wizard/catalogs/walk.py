@@ -8,7 +8,7 @@ from wizard.domain.provenance import Figure
 
 _SECTIONS = (
     "accelerators", "servers", "offers", "apis", "seats", "colocation", "parts", "processors", "server_products",
-    "storage_offers", "electricity", "figures", "vat_rates", "eur_per_unit",
+    "storage_offers", "electricity", "figures", "vat_rates", "eur_per_unit", "software",
 )  # fmt: skip
 
 

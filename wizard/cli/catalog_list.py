@@ -30,6 +30,9 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "storage_offers": ("provider", "kind", "seat", "operator_law", "per_tb_month", "egress_per_tb"),
     "rules": ("title",),
     "model_classes": ("model",),
+    "law": ("jurisdiction", "status", "starts", "as_of", "checked_on"),
+    "software": ("category", "status", "status_since", "version", "licence"),
+    "model_licences": ("modality", "licence", "commercial_use"),
 }
 """Fields shown of each entry; kinds that are not named hold single figures."""
 
@@ -45,6 +48,9 @@ def filters(_: Translate) -> dict[str, str]:
         "accelerator": _("only with this accelerator; exact id or alias"),
         "modality": _("only models of this kind: text, vision_text, audio, embedding, image, tabular"),
         "licence": _("only models with this licence"),
+        "jurisdiction": _("only law of this place: EU, DE, AT, CH, CONTRACT"),
+        "status": _("only law or software in this state, such as draft, applies_from, active, archived"),
+        "category": _("only of this category, such as llm_server, model_server, monitoring"),
     }
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from wizard.decision.dated import Packs
 from wizard.decision.finding_texts import Names, fill, no_names
 from wizard.domain.finding import FindingRule
 from wizard.domain.language import Text, text
@@ -56,6 +57,8 @@ class Subjects:
     excluded: tuple[Excluded, ...] = ()
     names: Names = field(default=no_names)
     """Names of chosen answers as people read them."""
+    packs: Packs = field(default_factory=Packs)
+    """Law and product state that the rules quote."""
 
 
 def run_findings(rules: Sequence[FindingRule], subjects: Subjects) -> tuple[Finding, ...]:
@@ -66,7 +69,7 @@ def run_findings(rules: Sequence[FindingRule], subjects: Subjects) -> tuple[Find
     found: list[Finding] = []
     for rule in rules:
         condition = compile_expression(rule.when)
-        outcomes = [_judge(rule, condition, subject, subjects.names) for subject in _of(rule, subjects)]
+        outcomes = [_judge(rule, condition, subject, subjects) for subject in _of(rule, subjects)]
         found += _merged([outcome for outcome in outcomes if outcome is not None])
     return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))
 
@@ -83,14 +86,18 @@ class _Outcome:
     label: Text | None
 
 
-def _judge(rule: FindingRule, condition: Expression, subject: Subject, names: Names) -> _Outcome | None:
+def _judge(rule: FindingRule, condition: Expression, subject: Subject, subjects: Subjects) -> _Outcome | None:
     holds = condition.evaluate(subject.scope)
+    names = subjects.names
     if holds:
-        return _Outcome(_finding(rule, condition, subject, names), _label(condition, subject))
+        completed = subjects.packs.completed(rule)
+        return _Outcome(_finding(completed, condition, subject, names), _label(condition, subject))
     if holds is not None or rule.severity not in _GRAVE or rule.gate is not None:
         return None
     questions = open_questions(rule, subject.scope)
-    return _Outcome(_to_check(rule, subject, names, questions), subject.label) if questions else None
+    if not questions:
+        return None
+    return _Outcome(_to_check(subjects.packs.completed(rule), subject, names, questions), subject.label)
 
 
 def _label(condition: Expression, subject: Subject) -> Text | None:

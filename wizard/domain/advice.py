@@ -25,6 +25,8 @@ class AdviceRule(Frozen):
     first_when: str | None = None
     """Condition under which the advice comes first in its topic."""
     source: tuple[str, ...]
+    software: tuple[str, ...] = ()
+    """Entries of the software pack whose state the advice rests on."""
     as_of: str
     """State of the matter, ISO date or month."""
     covers: tuple[str, ...] = ()

@@ -3,11 +3,14 @@
 from datetime import date
 from typing import Literal
 
+from pydantic import model_validator
+
 from wizard.domain.base import Frozen
 from wizard.domain.hardware import Accelerator, Offer, Server
 from wizard.domain.language import Text
 from wizard.domain.model import ModelArchitecture
 from wizard.domain.offers import ApiOffer, Colocation, SeatOffer
+from wizard.domain.packs import LawEntry, LicenceLimits, ModelLicenceEntry, SoftwareEntry
 from wizard.domain.parts import Part
 from wizard.domain.products import Processor, ServerProduct
 from wizard.domain.provenance import Figure
@@ -24,6 +27,8 @@ class ModelEntry(Frozen):
     modality: Literal["text", "vision_text", "audio", "embedding", "image", "tabular"]
     licence: str
     licence_note: Text | None = None
+    licence_limits: LicenceLimits | None = None
+    """What the licence forbids or asks for; None: nothing is recorded."""
     commercial_use: Literal["yes", "no", "conditional"]
     label_params_b: float | None = None
     """Published size in 10^9; only to check the computed one."""
@@ -47,10 +52,18 @@ class Rule(Frozen):
     id: str
     title: Text
     text: Text
-    source: str
-    as_of: date
-    checked_on: date
+    source: str = ""
+    as_of: date | None = None
+    checked_on: date | None = None
+    law: tuple[str, ...] = ()
+    """Entries of the law pack it rests on; they give source and dates where the rule gives none."""
     orientation_only: bool = True
+
+    @model_validator(mode="after")
+    def _grounded(self) -> "Rule":
+        if not self.law and not (self.source and self.as_of and self.checked_on):
+            raise ValueError("give 'source', 'as_of' and 'checked_on', or the entries of the law pack under 'law'")
+        return self
 
 
 class Anchor(Frozen):
@@ -105,6 +118,10 @@ class Catalog(Frozen):
     processors: dict[str, Processor] = {}
     server_products: dict[str, ServerProduct] = {}
     storage_offers: dict[str, StorageOffer] = {}
+    law: dict[str, LawEntry] = {}
+    software: dict[str, SoftwareEntry] = {}
+    model_licences: dict[str, ModelLicenceEntry] = {}
+    """Models that can be named for a service without an architecture to size them by."""
 
     def figure(self, name: str) -> Figure:
         """A named fact.

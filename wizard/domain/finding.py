@@ -29,9 +29,14 @@ class FindingRule(Frozen):
     """What the finding means for the result, in words."""
     basis: Literal["fact", "proposal"]
     """``proposal``: a threshold or judgement without an outside source."""
-    source: tuple[str, ...]
+    source: tuple[str, ...] = ()
+    """Beside those of ``law`` and ``software``."""
+    law: tuple[str, ...] = ()
+    """Entries of the law pack whose state the rule rests on; ``{law.<id>.says}`` in its texts quotes them."""
+    software: tuple[str, ...] = ()
+    """Entries of the software pack, likewise ``{software.<id>.…}``."""
     as_of: str
-    """State of the matter the rule describes, ISO date or month."""
+    """State of the matter the rule describes, ISO date or month; that of its entries stands where it names some."""
     checked_on: str
     """Day the sources were read, ISO date."""
     ages: Literal["tax_law", "product_status"] | None = None

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from wizard.decision.dated import Packs
 from wizard.decision.findings import Excluded, Subject, Subjects
 from wizard.decision.reasons import OPTION_NAMES
 from wizard.domain.language import Text, text
@@ -56,6 +57,7 @@ def scopes(seen: Seen) -> Scopes:
             nodes=tuple(Subject(Layered(node, project), label) for label, node in nodes(seen)),
             excluded=tuple(_excluded(seen, whole)),
             names=answer_names(seen.questionnaire),
+            packs=Packs(seen.as_of, seen.catalog.law, seen.catalog.software),
         ),
     )
 

@@ -94,7 +94,7 @@ def _driver(seen: Seen, driver: object, cuda: object) -> Iterator[tuple[str, Any
     if found is not None:
         yield "node.driver", str(driver)
         yield "node.driver_major", int(found.group())
-    needed = seen.catalog.figures.get(f"software.cuda_min_driver.{release.group()}") if release else None
-    if needed is not None:
+    toolkit = seen.catalog.software.get(f"cuda-{release.group()}") if release else None
+    if toolkit is not None and toolkit.minimum_driver is not None:
         yield "cat.cuda.version", str(cuda)
-        yield "cat.cuda.min_driver", needed.value
+        yield "cat.cuda.min_driver", toolkit.minimum_driver.value
