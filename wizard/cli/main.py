@@ -28,6 +28,7 @@ from wizard.cli import (
     report,
     schema,
     setting,
+    validate,
     whatif,
 )
 from wizard.cli.exits import Exit
@@ -49,6 +50,7 @@ _COMMANDS = (
     report,
     predict,
     predict_training,
+    validate,
     cost,
     model_import,
     probe,

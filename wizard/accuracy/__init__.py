@@ -1,0 +1,1 @@
+"""How close the predictions come to published measurements: rows, answers, statistics, the fit, the nearest ones."""

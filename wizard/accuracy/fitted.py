@@ -1,0 +1,38 @@
+"""Which rows took part in fitting the shipped figures: a rule kept as data beside the shipped measurements."""
+
+import csv
+from dataclasses import dataclass
+from functools import cache
+
+from wizard.accuracy.rows import Row
+from wizard.datafiles.packaged import data_folder
+
+_FILE = "fitted.csv"
+
+
+@dataclass(frozen=True)
+class FittedRows:
+    """Rules, each a kind of table, a use, a quantity and the beginning of the source; empty fits all."""
+
+    rules: tuple[tuple[str, str, str, str], ...]
+    known: frozenset[str]
+    """Ids of the shipped rows. A row of somebody else never took part, whatever it looks like."""
+
+    def took_part(self, kind: str, row: Row, quantity: str) -> bool:
+        if row.id not in self.known:
+            return False
+        source, use = row.text("source"), row.text("use")
+        return any(
+            rule[0] == kind and rule[1] in ("", use) and rule[2] in ("", quantity) and source.startswith(rule[3])
+            for rule in self.rules
+        )
+
+
+@cache
+def shipped_rule() -> FittedRows:
+    """The rule of the shipped figures."""
+    from wizard.accuracy.benchmarks import shipped_tables
+
+    with (data_folder("catalogs") / "benchmarks" / _FILE).open(encoding="utf-8", newline="") as lines:
+        rules = tuple((r["kind"], r["use"], r["quantity"], r["source"]) for r in csv.DictReader(lines))
+    return FittedRows(rules, frozenset(row.id for table in shipped_tables() for row in table.rows))
