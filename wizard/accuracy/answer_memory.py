@@ -12,8 +12,10 @@ from wizard.domain.quantities import GB, GIB
 from wizard.domain.workload import Deployment
 from wizard.sizing.figures import Facts
 from wizard.sizing.formats import check_formats, resolve_cache, resolve_weights
-from wizard.sizing.memory import memory_per_gpu
+from wizard.sizing.memory import memory_of, memory_per_gpu
+from wizard.sizing.predict import cache_room, replica_of
 from wizard.sizing.spread import capacity_interval, prediction_evidence
+from wizard.sizing.steady import Load
 
 _FLAGS = {
     "gpu_mem_util": "memory_utilisation", "max_num_seqs": "profiled_requests",
@@ -34,17 +36,19 @@ def memory_answer(row: Row, names: Names, facts: Facts) -> tuple[Predicted, ...]
     deployment = _resolved(arch, accelerator, deployment)
     total = row.number("total_gpu_mem_gib")
     if total:
-        usable = accelerator.usable_gib.model_copy(update={"value": total})
+        usable = accelerator.usable_gib.model_copy(update={"value": total, "low": None, "high": None})
         accelerator = accelerator.model_copy(update={"usable_gib": usable})
     evidence = prediction_evidence(accelerator, deployment, facts)
     if unpooled(row.text("engine")):
         return (_peak(row, arch, accelerator, deployment, facts),)
     length = row.number("max_model_len") or _lengths(row) or context or _NO_LENGTH
-    memory = memory_per_gpu(arch, accelerator, deployment, 1, length, 0, with_flags(row, facts))
-    tokens = memory.kv_capacity_tokens * replicas
-    low, high = capacity_interval(tokens, facts)
+    given = with_flags(row, facts)
+    replica = replica_of(arch, accelerator, deployment, Load(length, 0), given)
+    memory = memory_of(replica.budget, arch, deployment, 1, length, given)
+    tokens, room = memory.kv_capacity_tokens * replicas, cache_room(replica)
+    low, high = capacity_interval(tokens, room, given)
     pool = memory.kv_pool_gb * GB / GIB
-    least, most = sorted(capacity_interval(pool, facts))
+    least, most = capacity_interval(pool, room, given) if pool > 0 else (None, None)
     return (
         Predicted("weights_gib", memory.weights_gb * GB / GIB, None, None, evidence),
         Predicted("kv_cache_gib", pool, least, most, evidence),
