@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wizard.catalogs.kinds import KINDS
-from wizard.cli import catalog_check, catalog_diff, catalog_list, catalog_show
+from wizard.cli import catalog_check, catalog_diff, catalog_list, catalog_refresh, catalog_show
 from wizard.cli.options import Commands, add_as_of, add_catalog_choice, add_json, add_language
 from wizard.i18n.catalog import Translate
 
@@ -37,6 +37,9 @@ def register(commands: Commands, _: Translate) -> None:
     diff = group.add("diff", _("lists what differs between two catalogues"), catalog_diff.run)
     diff.add_argument("old", type=Path, metavar="OLD", help=_("a folder of catalogue files"))
     diff.add_argument("new", nargs="?", type=Path, metavar="NEW", help=_("the other one; default: the shipped"))
+
+    summary = _("reads current prices online, shows what changes, keeps what is plausible")
+    catalog_refresh.add_arguments(group.add("refresh", summary, catalog_refresh.run), _)
 
     for parser in (listing, show, check, diff):
         add_json(parser, _)

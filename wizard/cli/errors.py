@@ -60,6 +60,17 @@ class CommandError(ErrorCode):
             "ein Assessment ist eine YAML-Datei; der Name muss auf .yaml enden",
         ),
     )
+    NO_SUCH_SOURCE = (
+        "P030",
+        text("there is no source '{given}'; known are {known}", "die Quelle „{given}“ gibt es nicht; bekannt: {known}"),
+    )
+    CONFIRM = (
+        "P031",
+        text(
+            "going online wants a confirmation and there is no terminal to ask in; give --yes",
+            "der Gang ins Netz will bestätigt sein, und es gibt kein Terminal zum Fragen; --yes angeben",
+        ),
+    )
     NEEDS_OPTION = ("P020", text("{option} needs {other} beside it", "{option} braucht daneben {other}"))
     UNEXPECTED = (
         "P099",
