@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wizard.catalogs.kinds import KINDS
-from wizard.cli import catalog_check, catalog_diff, catalog_list, catalog_refresh, catalog_show
+from wizard.cli import catalog_check, catalog_diff, catalog_import, catalog_list, catalog_refresh, catalog_show
 from wizard.cli.options import Commands, add_as_of, add_catalog_choice, add_json, add_language
 from wizard.i18n.catalog import Translate
 
@@ -41,7 +41,14 @@ def register(commands: Commands, _: Translate) -> None:
     summary = _("reads current prices online, shows what changes, keeps what is plausible")
     catalog_refresh.add_arguments(group.add("refresh", summary, catalog_refresh.run), _)
 
-    for parser in (listing, show, check, diff):
+    importing = group.add(
+        "import", _("reads a vendor's quote, shows what it would change, and takes it into an assessment"),
+        catalog_import.run,
+    )  # fmt: skip
+    catalog_import.add_arguments(importing, _)
+    add_as_of(importing, _)
+
+    for parser in (listing, show, check, diff, importing):
         add_json(parser, _)
         add_language(parser, _)
 

@@ -17,9 +17,10 @@ def layered(assessment: Path | None) -> "Catalog":
 
     if assessment is None:
         return load_catalog()
+    from wizard.store.client_copy import catalog_part
     from wizard.store.codec import read_assessment
 
-    return load_catalog(read_assessment(assessment).overrides)
+    return load_catalog(catalog_part(read_assessment(assessment).overrides))
 
 
 def existing_folder(folder: Path | None) -> Path:

@@ -71,6 +71,13 @@ class CommandError(ErrorCode):
             "der Gang ins Netz will bestätigt sein, und es gibt kein Terminal zum Fragen; --yes angeben",
         ),
     )
+    NOT_A_MAPPING = (
+        "P021",
+        text(
+            "'{given}' is not of the form FIELD=COLUMN; fields are {fields}",
+            "„{given}“ hat nicht die Form FELD=SPALTE; Felder sind {fields}",
+        ),
+    )
     NEEDS_OPTION = ("P020", text("{option} needs {other} beside it", "{option} braucht daneben {other}"))
     UNEXPECTED = (
         "P099",

@@ -12,7 +12,7 @@ from wizard.domain.errors import CodedError
 from wizard.domain.language import Language
 from wizard.session.arranging import MAX_TITLE, checked
 from wizard.session.ledger import now
-from wizard.session.sheets import Sheets
+from wizard.session.quotes import Quotes
 from wizard.session.trial import Trial
 from wizard.store import recent
 from wizard.store.changes import History
@@ -40,7 +40,7 @@ class _Opened:
     notices: list[CodedError] = field(default_factory=list)
 
 
-class Session(Sheets):
+class Session(Quotes):
     """Open with ``create`` or ``open``; use as a context manager or call ``close``.
 
     ``holder`` tells who else writes when the session is read-only for that reason; ``recovered`` how many changes were

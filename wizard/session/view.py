@@ -37,7 +37,7 @@ class View(Arranging):
 
     _values: "tuple[int, Values] | None" = None
     _sections: "tuple[int, tuple[Section, ...]] | None" = None
-    _hardware: dict[str, str] | None = None
+    _hardware: "tuple[dict[str, Any], dict[str, str]] | None" = None
 
     def catalog(self) -> "Catalog":
         """The shipped catalogue with the client's overrides of this assessment.
@@ -49,13 +49,14 @@ class View(Arranging):
 
     def hardware_name(self, identifier: str) -> str:
         """Name of an accelerator, server, offer, part or product; an id without one stands as it is."""
-        if self._hardware is None:
+        overrides = self.assessment.overrides
+        if self._hardware is None or self._hardware[0] is not overrides:
             catalog = self.catalog()
             entries = (
                 catalog.accelerators, catalog.servers, catalog.offers, catalog.parts, catalog.apis, catalog.seats,
             )  # fmt: skip
-            self._hardware = {key: entry.name for table in entries for key, entry in table.items()}
-        return self._hardware.get(identifier, identifier)
+            self._hardware = (overrides, {key: entry.name for table in entries for key, entry in table.items()})
+        return self._hardware[1].get(identifier, identifier)
 
     def model_name(self, ref: str, language: str) -> str:
         """The model as its makers write it, or the size class in words."""

@@ -3,21 +3,16 @@
 import stat
 from pathlib import Path
 
+from wizard.datafiles.workbook_guard import ZIP, WorkbookError, other_kind, refuse_ole
 from wizard.domain.errors import CodedError
 from wizard.domain.language import text
 from wizard.report.sheet.errors import SheetError
 from wizard.report.sheet.model import Filled
+from wizard.report.sheet.package_guard import in_words
 from wizard.report.sheet.reading_markdown import read_markdown
 
 MAX_PACKED = 5_000_000
 _NO_FILE = text("no plain file", "keine gewöhnliche Datei")
-_ZIP = b"PK\x03\x04"
-_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
-_KINDS = {
-    b"%PDF": "PDF", b"\x89PNG": "PNG", b"\xff\xd8\xff": "JPEG", b"{\\rtf": "RTF", b"Rar!": "RAR", b"7z\xbc\xaf": "7z",
-    b"\x1f\x8b": "gzip",
-}  # fmt: skip
 
 
 def read_sheet(path: Path) -> Filled:
@@ -27,16 +22,16 @@ def read_sheet(path: Path) -> Filled:
         CodedError: R050 to R062.
     """
     data = _content(path)
-    if data.startswith(_OLE):
-        error = SheetError.PASSWORD if _ENCRYPTED in data else SheetError.OLD_EXCEL
-        raise CodedError(error, place=path.name)
-    if data.startswith(_ZIP):
+    try:
+        refuse_ole(data)
+    except WorkbookError as refused:
+        raise in_words(refused, path.name) from None
+    if data.startswith(ZIP):
         from wizard.report.sheet.reading_xlsx import read_workbook
 
         return read_workbook(data, path.name)
-    for magic, kind in _KINDS.items():
-        if data.startswith(magic):
-            raise CodedError(SheetError.NOT_A_SHEET, place=path.name, detail=kind)
+    if kind := other_kind(data):
+        raise CodedError(SheetError.NOT_A_SHEET, place=path.name, detail=kind)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -1,0 +1,80 @@
+"""Prices of a client's own: vendors' quotes and prices typed by hand, tried out, taken over and taken away."""
+
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wizard.session.sheets import Sheets
+from wizard.session.view import catalog_for
+
+if TYPE_CHECKING:
+    from wizard.quotes.amounts import Notation
+    from wizard.quotes.order import Order
+    from wizard.quotes.own import OwnPrice
+    from wizard.quotes.proposal import Proposal
+
+
+class Quotes(Sheets):
+    """A preview writes nothing; ``take_prices`` and ``drop_price`` are one undo step each."""
+
+    def preview_quote(self, file: Path, order: "Order", as_of: date) -> "Proposal":
+        """What a vendor's file would change.
+
+        Raises:
+            CodedError: the file cannot be used, or a question only a person can answer.
+        """
+        from wizard.quotes.propose import propose_file
+
+        return self._confirmed(propose_file(file, order, self.catalog(), self.assessment.overrides, as_of))
+
+    def preview_price(self, entered: str, order: "Order", language: str, as_of: date) -> "Proposal":
+        """What one typed price would change. Without a currency it is the client's own.
+
+        Raises:
+            CodedError: as ``preview_quote``.
+        """
+        from dataclasses import replace
+
+        from wizard.questionnaire.currency import client_currency
+        from wizard.quotes.by_hand import propose_price
+
+        country = self.assessment.answer("client.country")
+        asked = replace(order, currency=order.currency or client_currency(country and country.value))
+        notation: Notation = "de" if language == "de" else "en"
+        proposed = propose_price(entered, asked, notation, self.catalog(), self.assessment.overrides, as_of)
+        return self._confirmed(proposed)
+
+    def take_prices(self, proposal: "Proposal") -> int:
+        """Takes a preview over; returns the revision.
+
+        Raises:
+            CodedError: read-only, or no file could hold it.
+        """
+        return self.adopt(self.assessment.model_copy(update={"overrides": proposal.overrides}))
+
+    def own_prices(self) -> "tuple[OwnPrice, ...]":
+        """The figures that the client brought.
+
+        Raises:
+            CodedError: an override is no catalogue entry.
+        """
+        from wizard.quotes.own import own_prices
+
+        return own_prices(self.assessment.overrides, self.catalog())
+
+    def drop_price(self, price: "OwnPrice") -> int:
+        """Takes one of the client's prices away; the catalogue's own counts again. Returns the revision."""
+        from wizard.catalogs.load import load_catalog
+        from wizard.quotes.own import without
+
+        left = without(self.assessment.overrides, price, load_catalog())
+        return self.adopt(self.assessment.model_copy(update={"overrides": left}))
+
+    def _confirmed(self, proposal: "Proposal") -> "Proposal":
+        """The block must load as the assessment will load it.
+
+        Raises:
+            CodedError: it does not.
+        """
+        catalog_for(self.assessment.model_copy(update={"overrides": proposal.overrides}))
+        return proposal
