@@ -6,7 +6,7 @@ from wizard.domain.base import Frozen
 from wizard.domain.language import Text
 from wizard.domain.provenance import Figure
 
-PartCategory = Literal["switch", "cable", "adapter", "storage", "power", "rack"]
+PartCategory = Literal["switch", "cable", "adapter", "storage", "memory", "power", "rack"]
 
 
 class Part(Frozen):

@@ -26,6 +26,11 @@ INPUT_OF_QUESTION = {
     "fin.licence_cost": "licence_eur_per_gpu_year",
 }
 """Cost inputs whose value a question may settle; ``demand_factor`` is split into its own questions."""
+ASKED_FOR = {
+    "cost.maintenance_share_per_year": "fin.licence_cost",
+    "cost.electricity_eur_per_kwh": "fin.site_prices",
+}
+"""Questions behind figures of the catalogue that are never taken without asking."""
 
 
 def _shape(workload: SizedWorkload) -> tuple[str, ...]:

@@ -62,6 +62,16 @@ class HostReader:
             site=self._site(),
         )  # fmt: skip
 
+    def country(self) -> str:
+        return str(self.values.given("client.country").value)
+
+    def site_mwh(self) -> float | None:
+        """What the site takes in a year beside the machines, as stated."""
+        given = self.values.given("fin.site_prices")
+        stated = given.value if given.known and isinstance(given.value, dict) else {}
+        value = stated.get("site_mwh")
+        return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
     def measured_cores_per_gpu(self) -> float | None:
         """Cores a GPU keeps busy, from a measured run on hardware whose cores and GPUs are known.
 

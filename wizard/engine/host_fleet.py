@@ -10,6 +10,7 @@ from wizard.domain.catalog import Catalog
 from wizard.domain.economics import OwnPlan, RentPlan, UncertainInput
 from wizard.domain.quantities import MONTHS_PER_YEAR
 from wizard.domain.result import Fleet
+from wizard.engine.electricity import with_fleet_band
 from wizard.engine.host_facts import HostReader
 from wizard.engine.plan_parts import own_part, rented_part
 from wizard.engine.sized import SizedWorkload
@@ -59,9 +60,13 @@ class FleetBuilder:
         )  # fmt: skip
 
     def equipped(self, plan: OwnPlan, priced: PricedPlan, inputs: dict[str, UncertainInput]) -> OwnPlan:
-        """The plan with network and storage by the piece where all they need has a price, else by the cost share."""
+        """The plan with network and storage by the piece where all they need has a price, else by the cost share.
+
+        And with the price of electricity that its consumption leads to.
+        """
         fleet = self.own(plan, *_gpus(priced, plan.server.accelerators), inputs)
-        return plan.model_copy(update={"parts": parts_for(fleet.parts, self.catalog.parts)})
+        metered = with_fleet_band(plan, fleet, inputs, self.catalog, self.reader.country(), self.reader.site_mwh())
+        return metered.model_copy(update={"parts": parts_for(fleet.parts, self.catalog.parts)})
 
     def _housed(self, plan: OwnPlan) -> HostDemand:
         """In a rented rack the provider's limits count, and circuits are its business."""

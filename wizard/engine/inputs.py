@@ -9,13 +9,15 @@ from wizard.domain.language import Text, text
 from wizard.domain.offers import Colocation
 from wizard.domain.provenance import Confidence, Evidence, Figure, weakest
 from wizard.domain.quantities import Range
+from wizard.engine.electricity import price_figure
+from wizard.engine.figure_inputs import from_figure
 from wizard.engine.loads import demand_span
 from wizard.engine.sized import SizedWorkload
-from wizard.i18n.sources import source_in
 from wizard.questionnaire.resolve import Given, Values
 
 PERCENT = 100.0
-_SITE_PRICES = "fin.site_prices"
+_SITE_PRICES, SITE_MWH = "fin.site_prices", "site_mwh"
+_LICENCES = "fin.licence_cost"
 _COLOCATION_FIELD = "colo_kw_month"
 _OWN_ROOMS = ("office", "server_room", "own_dc", "edge")
 
@@ -45,7 +47,7 @@ class InputBuilder:
             self._cloud_price(),
             self._figure("cloud_price_change_per_year", "1/a", _CLOUD_CHANGE),
             self._residual(),
-            self._figure("maintenance_share_per_year", "1/a", _MAINTENANCE),
+            self._maintenance(),
             self._figure("insurance_share_per_year", "1/a", _INSURANCE),
             self._figure("install_share", "share", _INSTALL),
             self._figure("staff_fte_own", "FTE", _STAFF_OWN),
@@ -114,7 +116,7 @@ class InputBuilder:
         stated = self._struct(_SITE_PRICES, "power_kwh")
         if stated is not None:
             return self._stated("electricity_eur_per_kwh", _SITE_PRICES, stated, "EUR/kWh", _ELECTRICITY)
-        figure = self.catalog.electricity.get(self.country) or self.catalog.electricity["EU"]
+        figure = price_figure(self.catalog, self.country, self._struct(_SITE_PRICES, SITE_MWH))
         return from_figure("electricity_eur_per_kwh", figure, "EUR/kWh", _ELECTRICITY)
 
     def _pue(self) -> UncertainInput:
@@ -154,7 +156,7 @@ class InputBuilder:
             return self._stated("residual_share", "fin.depreciation", stated / PERCENT, "share", _RESIDUAL)
         months = self.values.given("project.horizon_months").value
         horizon = float(months) if isinstance(months, int | float) else 36.0
-        nearest = min((12, 24, 36, 48, 60), key=lambda m: (abs(m - horizon), -m))
+        nearest = min((6, 12, 18, 24, 36, 48, 60), key=lambda m: (abs(m - horizon), -m))
         return self._figure("residual_share", "share", _RESIDUAL, f"finance.residual_share.{nearest}_months")
 
     def _fte_cost(self) -> UncertainInput:
@@ -166,10 +168,19 @@ class InputBuilder:
         known = name if name in self.catalog.figures else "finance.fte_eur_per_year.de"
         return self._figure("fte_eur_per_year", "EUR/a", _FTE_COST, known)
 
-    def _licence(self) -> UncertainInput:
-        stated = self._struct("fin.licence_cost", "gpu_software")
+    def _maintenance(self) -> UncertainInput:
+        """A stated contract ends the span; nobody's silence is taken for one of the published figures."""
+        stated = self._struct(_LICENCES, "support_pct")
         if stated is not None:
-            return self._stated("licence_eur_per_gpu_year", "fin.licence_cost", stated, "EUR/GPU/a", _LICENCE)
+            return self._stated("maintenance_share_per_year", _LICENCES, stated / PERCENT, "1/a", _MAINTENANCE)
+        return self._figure("maintenance_share_per_year", "1/a", _MAINTENANCE)
+
+    def _licence(self) -> UncertainInput:
+        """All stated licences of one GPU and year together."""
+        stated = [self._struct(_LICENCES, name) for name in ("gpu_software", "virtualisation", "mlops")]
+        paid = [amount for amount in stated if amount is not None]
+        if paid:
+            return self._stated("licence_eur_per_gpu_year", _LICENCES, sum(paid), "EUR/GPU/a", _LICENCE)
         return self._figure("licence_eur_per_gpu_year", "EUR/GPU/a", _LICENCE)
 
 
@@ -201,22 +212,6 @@ def _in_other_currency(site: Colocation, catalog: Catalog) -> dict[str, Figure |
     }
 
 
-def from_figure(key: str, figure: Figure, unit: str, label: Text) -> UncertainInput:
-    """An input that stands on a catalogue figure."""
-    return UncertainInput(
-        key=key, label=label, range=figure.range(), unit=unit, evidence=figure.evidence,
-        basis=basis_of(figure), source=figure.source,
-    )  # fmt: skip
-
-
-def basis_of(figure: Figure) -> Text:
-    """Source, date and kind of a figure as people read it; names of papers and pages stay as they are."""
-    day = figure.retrieved_on
-    english = f"{figure.source} ({day.isoformat()}, {_BASIS[figure.basis].en})"
-    german = f"{source_in('de', figure.source)} ({day:%d.%m.%Y}, {_BASIS[figure.basis].de})"
-    return Text(de=german, en=english)
-
-
 def _from_answer(key: str, given: Given, span: Range, unit: str, label: Text) -> UncertainInput:
     return UncertainInput(
         key=key, label=label, range=span, unit=unit, evidence=given.evidence, basis=given.basis,
@@ -237,21 +232,6 @@ def _span(given: Given) -> Range | None:
     return Range(low=min(float(low), float(value)), value=float(value), high=max(float(high), float(value)))
 
 
-_BASIS = {
-    "dense": text("dense peak", "Spitzenwert ohne Sparsity"),
-    "vendor": text("vendor", "Herstellerangabe"),
-    "list": text("list price", "Listenpreis"),
-    "contracted": text("contracted price", "Vertragspreis"),
-    "effective": text("effective price", "effektiver Preis"),
-    "street": text("street price", "Marktpreis"),
-    "quote": text("quote", "Angebot"),
-    "official": text("official statistics", "amtliche Statistik"),
-    "published": text("published", "veröffentlicht"),
-    "derived": text("derived", "abgeleitet"),
-    "measured": text("measured", "gemessen"),
-    "assumption": text("assumption", "Annahme"),
-    "law": text("law", "Gesetz"),
-}
 _DEMAND = text("demand against today's estimate", "Bedarf gegenüber der heutigen Schätzung")
 _GROWTH = text("growth of demand per year", "Wachstum des Bedarfs je Jahr")
 _ELECTRICITY = text("electricity price", "Strompreis")

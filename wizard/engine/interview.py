@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from wizard.domain.assessment import AnswerState, Assessment
 from wizard.domain.language import Text, text
 from wizard.domain.result import Assumption, Completeness, Finding, OpenQuestion, Option
+from wizard.engine.assumed import ASKED_FOR
 from wizard.questionnaire.completeness import Progress, progress
 from wizard.questionnaire.flow import sections
 from wizard.questionnaire.resolve import Given, Values
@@ -69,9 +70,13 @@ def _of_gates(options: tuple[Option, ...]) -> Iterator[OpenQuestion]:
 
 
 def _of_costs(made: tuple[Assumption, ...]) -> Iterator[OpenQuestion]:
-    asked = [a for a in made if a.impact_eur and not a.question.startswith("cost.")]
+    moving = [a for a in made if a.impact_eur]
+    asked = [a for a in moving if not a.question.startswith("cost.")]
     for assumption in asked[:_COST_QUESTIONS]:
         yield OpenQuestion(id=assumption.question, workload=assumption.workload, why=_MOVES_COST, impact="cost")
+    for assumption in moving:
+        if assumption.question in ASKED_FOR:
+            yield OpenQuestion(id=ASKED_FOR[assumption.question], why=_MOVES_COST, impact="cost")
 
 
 def _of_findings(findings: tuple[Finding, ...]) -> Iterator[OpenQuestion]:

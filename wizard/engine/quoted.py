@@ -8,7 +8,7 @@ from wizard.domain.hardware import Server
 from wizard.domain.language import text
 from wizard.domain.offers import ApiOffer, Colocation
 from wizard.domain.provenance import Figure
-from wizard.engine.inputs import from_figure
+from wizard.engine.figure_inputs import from_figure
 
 _SPAN = "quote.price_factor"
 _MAINTENANCE = "finance.maintenance_share_per_year"

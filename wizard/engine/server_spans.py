@@ -10,7 +10,8 @@ from wizard.domain.catalog import Catalog
 from wizard.domain.economics import OwnPlan, UncertainInput
 from wizard.domain.hardware import Server
 from wizard.domain.language import text
-from wizard.engine.inputs import LEAD, from_figure
+from wizard.engine.figure_inputs import from_figure
+from wizard.engine.inputs import LEAD
 from wizard.engine.quoted import is_quoted, server_spans, site_spans
 from wizard.i18n.sources import source_in
 

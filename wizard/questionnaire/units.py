@@ -27,6 +27,7 @@ _define("data rate", {f"{unit}/s": factor for unit, factor in _BYTES.items()})
 _define("data rate", {unit: Decimal(factor) / 8 for unit, factor in _BITS_PER_S.items()})
 _define("data a month", {f"{unit}/month": factor for unit, factor in _BYTES.items()})
 _define("power", {"W": 1, "kW": 1000, "MW": 10**6})
+_define("energy", {"kWh": 1, "MWh": 1000, "GWh": 10**6})
 _define("power a rack", {"W/rack": 1, "kW/rack": 1000})
 _define(
     "time",
@@ -47,6 +48,7 @@ _ALIASES: dict[str, str] = {
     "gbps": "Gbit/s", "mbps": "Mbit/s", "kbit/s": "kbit/s", "mbit/s": "Mbit/s", "gbit/s": "Gbit/s",
     "tbit/s": "Tbit/s", "gbe": "Gbit/s", "gbit": "Gbit/s", "mbit": "Mbit/s",
     "w": "W", "watt": "W", "kw": "kW", "kilowatt": "kW", "megawatt": "MW",
+    **{f"{unit.casefold()}{year}": unit for unit in ("kWh", "MWh", "GWh") for year in ("", "/a", "/jahr", "/year")},
     "ms": "ms", "millisekunde": "ms", "millisekunden": "ms", "millisecond": "ms", "milliseconds": "ms", "msec": "ms",
     "s": "s", "sek": "s", "sek.": "s", "sec": "s", "sekunde": "s", "sekunden": "s", "second": "s", "seconds": "s",
     "min": "min", "min.": "min", "minute": "min", "minuten": "min", "minutes": "min", "mins": "min",
