@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from itertools import pairwise
 
+from wizard.catalogs.check_onprem import check_onprem
 from wizard.catalogs.check_prices import check_prices
 from wizard.catalogs.errors import CatalogError
 from wizard.catalogs.find import check_names
@@ -39,7 +40,7 @@ _PLACEHOLDERS = frozenset({"tbd", "todo", "n/a", "none", "unknown", "internet", 
 _PRICES = frozenset(
     {"card_price", "price", "setup_fee", "on_demand_per_hour", "committed_1y_per_hour", "committed_3y_per_hour",
      "spot_per_hour", "input_per_million", "cached_input_per_million", "output_per_million", "per_seat_month",
-     "per_kw_month", "setup_per_rack", "remote_hands_per_hour"}
+     "per_kw_month", "per_tb_month", "setup_per_rack", "remote_hands_per_hour"}
 )  # fmt: skip
 _PRICE_SECTIONS = frozenset({"electricity", "eur_per_unit"})
 
@@ -63,6 +64,7 @@ def check_catalog(
         *(error for entry in catalog.accelerators.values() for error in _accelerator(catalog, entry)),
         *(error for offer in catalog.offers.values() for error in _commitments(offer)),
         *check_prices(catalog),
+        *check_onprem(catalog),
         *(_sizes(catalog, parameters) if parameters else ()),
         *_shares(catalog),
     ]

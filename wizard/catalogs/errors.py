@@ -245,6 +245,49 @@ class CatalogError(ErrorCode):
             "dieser Ordner enthält keinen Katalog; bitte einen mit catalog.yaml und den Dateien der Abschnitte nennen",
         ),
     )
+    PRODUCT_CARD = (
+        "C055",
+        text(
+            "'{field}' names the accelerator '{name}', which the catalogue does not hold; write its id, or leave it to "
+            "'accelerators_published'",
+            "„{field}“ nennt den Beschleuniger „{name}“, den der Katalog nicht enthält; seine Kennung eintragen oder "
+            "ihn nur unter „accelerators_published“ nennen",
+        ),
+    )
+    POWER = (
+        "C056",
+        text(
+            "'{field}': {count} x {card} alone draw {drawn} kW, more than the whole machine with {most} kW; check the "
+            "number of cards and the unit of the power",
+            "„{field}“: {count} x {card} nehmen allein {drawn} kW auf, mehr als die ganze Maschine mit {most} kW; "
+            "Anzahl der Karten und Einheit der Leistung prüfen",
+        ),
+    )
+    UNIT_SLIP = (
+        "C057",
+        text(
+            "'{field}' is {value} {unit}, usual is {least} to {most}; was the value written in {other}?",
+            "„{field}“ ist {value} {unit}, üblich sind {least} bis {most}; ist der Wert in {other} angegeben?",
+        ),
+    )
+    CHANNELS = (
+        "C058",
+        text(
+            "'{field}' is {value} GB/s, but {channels} channels of {memory} give {given}; is it the sum of two "
+            "sockets?",
+            "„{field}“ ist {value} GB/s, {channels} Kanäle {memory} ergeben aber {given}; ist es die Summe zweier "
+            "Sockel?",
+        ),
+    )
+    NO_CURRENCY = (
+        "C059",
+        text(
+            "'{field}' has no currency with an exchange rate ({named}); name one beside the price, or leave the price "
+            "out",
+            "„{field}“ hat keine Währung mit Wechselkurs ({named}); die Währung neben dem Preis nennen oder den Preis "
+            "weglassen",
+        ),
+    )
     SEVERAL = (
         "C098",
         text(

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from wizard.domain.base import Frozen
+from wizard.domain.language import Text
 
 
 class HostNeed(Frozen):
@@ -16,6 +17,10 @@ class HostNeed(Frozen):
     ram_gb: float
     memory_gb_s: float
     """Main-memory bandwidth for reading, decoding and handing over data."""
+    pcie_lanes: int | None = None
+    """For accelerators, adapters and drives; None: a rented machine."""
+    processor: Text | None = None
+    """The smallest one of the catalogue known to be enough, with its list price where one was published."""
 
 
 class StorageNeed(Frozen):

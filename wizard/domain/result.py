@@ -77,6 +77,8 @@ class Fleet(Frozen):
     """None: the provider's."""
     parts: tuple[PartNeed, ...] = ()
     """Bill of materials of own machines, priced or not."""
+    products: tuple[Text, ...] = ()
+    """Real machines of the server class, with what their makers published."""
 
 
 class Item(Frozen):

@@ -1,7 +1,7 @@
 """Derivations of services of items and of the processor check within an evaluation."""
 
 from wizard.domain.provenance import Derivation
-from wizard.engine.client_host import client_host
+from wizard.engine.client_host import host_without_gpu
 from wizard.engine.evaluation import Evaluation
 from wizard.engine.explain_facts import explain_given
 from wizard.engine.size_service import service_case
@@ -33,7 +33,8 @@ def explain_cpu(evaluation: Evaluation, workload: SizedWorkload, field: str) -> 
     if workload.service is not None:
         return explain_cpu_service(field, _question(evaluation, workload), need)
     return explain_cpu_llm(
-        field, workload.arch, need, evaluation.catalog.figures, client_host(evaluation.values)
+        field, workload.arch, need, evaluation.catalog.figures,
+        host_without_gpu(evaluation.values, evaluation.catalog),
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from wizard.domain.economics import OwnPlan
 from wizard.domain.quantities import HOURS_PER_MONTH
+from wizard.engine.class_products import largest
 from wizard.engine.finding_seen import Seen
 from wizard.engine.finding_values_fleet import fleet_values
 from wizard.engine.finding_values_spread import spread_values
@@ -93,7 +94,7 @@ def _own(seen: Seen, found: PricedOption, plan: OwnPlan) -> Iterator[tuple[str, 
     yield "rec.height_u", server.rack_units.value
     yield "rec.liquid_cooled", server.cooling == "liquid"
     yield "rec.industrial", False
-    for name, figure in (("noise_dba", server.noise_dba), ("depth_mm", server.depth_mm),
+    for name, figure in (("noise_dba", server.noise_dba), ("depth_mm", largest(seen.catalog, server, "depth_mm")),
                          ("inlet_temp_max_c", server.inlet_max_c)):  # fmt: skip
         if figure is not None:
             yield f"rec.{name}", figure.value

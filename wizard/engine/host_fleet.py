@@ -10,6 +10,7 @@ from wizard.domain.catalog import Catalog
 from wizard.domain.economics import OwnPlan, RentPlan, UncertainInput
 from wizard.domain.quantities import MONTHS_PER_YEAR
 from wizard.domain.result import Fleet
+from wizard.engine.class_products import shown
 from wizard.engine.electricity import with_fleet_band
 from wizard.engine.host_facts import HostReader
 from wizard.engine.plan_parts import own_part, rented_part
@@ -52,12 +53,15 @@ class FleetBuilder:
 
     def own(self, plan: OwnPlan, gpus: int, gpus_by_year: Sequence[int], inputs: dict[str, UncertainInput]) -> Fleet:
         """``gpus`` accelerators in the plan's servers, as whole servers; what stands there already needs no parts."""
-        return fleet_for(
+        standing = plan.option == "status_quo"
+        fleet = fleet_for(
             plan.server, self.catalog.accelerators[plan.server.accelerator], gpus, gpus_by_year,
             demand=self._housed(plan), utilisation=inputs["power_utilisation"].range.value,
             pue=inputs[pue_key(plan) or _INCLUDED].range.value,
-            parts={} if plan.option == "status_quo" else self.catalog.parts, facts=self.catalog.figures,
+            parts={} if standing else self.catalog.parts, facts=self.catalog.figures,
+            processors={} if standing else self.catalog.processors,
         )  # fmt: skip
+        return fleet if standing else fleet.model_copy(update={"products": shown(self.catalog, plan.server)})
 
     def equipped(self, plan: OwnPlan, priced: PricedPlan, inputs: dict[str, UncertainInput]) -> OwnPlan:
         """The plan with network and storage by the piece where all they need has a price, else by the cost share.

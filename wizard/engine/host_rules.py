@@ -100,6 +100,11 @@ RULES: dict[str, Rule] = {
         "training data read a machine · expansion by decoding · passes through memory",
         figures=("decode_expansion:preprocess", "host_memory_passes"), runs=True, machines=True,
     ),
+    "host.pcie_lanes": Rule(
+        text("PCIe lanes one machine needs", "nötige PCIe-Lanes je Maschine"), "lanes",
+        "accelerators · lanes each + adapters and drives",
+        figures=("pcie_lanes_per_gpu:form", "pcie_lanes_base"), machines=True, own_only=True,
+    ),
     "storage.training_data_tb": Rule(
         text("data in active use", "aktiv genutzte Daten"), "TB", "the answer", questions=("data.train_tb",),
     ),

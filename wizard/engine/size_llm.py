@@ -8,7 +8,7 @@ from wizard.domain.model import ModelArchitecture
 from wizard.domain.workload_result import ModelFacts, WorkloadResult
 from wizard.engine.cache_room import cache_warning
 from wizard.engine.card_table import token_table
-from wizard.engine.client_host import client_host
+from wizard.engine.client_host import host_without_gpu
 from wizard.engine.companions import companion_warning
 from wizard.engine.described_model import DescribedModel, described_model
 from wizard.engine.loads import inference_load
@@ -60,7 +60,7 @@ def size_llm(
                          evidence=described.evidence),
         demand=asked, configurations=configurations,
         token_table=token_table(catalog, arch, configurations, asked),
-        cpu=cpu_for_llm(arch, asked, load.target, catalog.figures, client_host(values)),
+        cpu=cpu_for_llm(arch, asked, load.target, catalog.figures, host_without_gpu(values, catalog)),
         warnings=companion_warning(values, catalog, workload.id) + _doubts(described),
     )  # fmt: skip
     return SizedWorkload(

@@ -9,6 +9,8 @@ from math import ceil
 
 from wizard.domain.language import Text
 from wizard.domain.model import ModelArchitecture
+from wizard.domain.products import Processor
+from wizard.domain.provenance import Figure
 from wizard.domain.quantities import GB
 from wizard.domain.workload import ServiceTarget
 from wizard.domain.workload_result import CpuNeed, Demand
@@ -32,6 +34,13 @@ class Host:
     cores: int
     ram_gb: float | None = None
     stated: bool = False
+    processor: Processor | None = None
+    """Where it is known which one: its memory bandwidth is the published one."""
+
+    def memory_gb_s(self, facts: Facts) -> Figure:
+        """Peak bandwidth of the main memory."""
+        known = self.processor.memory_gb_s if self.processor is not None else None
+        return known or facts["service.cpu_server_gb_per_s"]
 
 
 @dataclass(frozen=True)
@@ -125,7 +134,7 @@ def cpu_speed(arch: ModelArchitecture, host: Host, facts: Facts) -> CpuSpeed:
     parameters = count_parameters(arch)
     bytes_each = facts["service.cpu_bits_per_weight"].value / _BITS
     active = parameters.active * bytes_each / GB
-    socket = facts["service.cpu_server_gb_per_s"].value * facts["service.cpu_bandwidth_share"].value
+    socket = host.memory_gb_s(facts).value * facts["service.cpu_bandwidth_share"].value
     bandwidth = min(socket, host.cores * facts["service.cpu_gb_per_s_per_core"].value)
     compute = host.cores * facts["service.cpu_gflops_per_core"].value * _GIGA
     return CpuSpeed(

@@ -59,10 +59,13 @@ def explain_cpu_llm(
         weights = leaf(text("4-bit weights", "4-Bit-Gewichte"), speed.weights_gb, "GB", arch.source or arch.ref)
         inputs = [weights, bits, _fact(facts, "service.cpu_ram_base_gb")]
         return result(label, value, "GB", "weights + base of the system", inputs)
-    names = ("service.cpu_gb_per_s_per_core", "service.cpu_server_gb_per_s", "service.cpu_bandwidth_share")
+    names = ("service.cpu_gb_per_s_per_core", "service.cpu_bandwidth_share")
+    named = used.processor.name if used.processor is not None else "cpu_server_gb_per_s"
+    peak = figure_leaf(Text(de=named, en=named), "service.cpu_server_gb_per_s", used.memory_gb_s(facts))
     bandwidth = result(
         text("memory bandwidth reached", "erreichte Speicherbandbreite"), speed.gb_per_s, "GB/s",
-        "min(cores · bandwidth a core, peak of the socket · reached share)", [cores, *(_fact(facts, n) for n in names)],
+        "min(cores · bandwidth a core, peak of the socket · reached share)",
+        [cores, peak, *(_fact(facts, n) for n in names)],
     )  # fmt: skip
     active = leaf(text("active 4-bit weights", "aktive 4-Bit-Gewichte"), speed.active_gb, "GB", arch.source or arch.ref)
     return result(label, value, "tokens/s", "memory bandwidth reached / active weights", [bandwidth, active, bits])

@@ -11,12 +11,14 @@ from math import ceil
 from wizard.domain.fleet import HostNeed
 from wizard.domain.hardware import Accelerator, Offer, Server
 from wizard.domain.parts import Part
+from wizard.domain.products import Processor
 from wizard.domain.result import Fleet
 from wizard.sizing.facility import facility, power_kw
 from wizard.sizing.figures import Facts, pick
 from wizard.sizing.host_demand import HostDemand
 from wizard.sizing.network import network_need
 from wizard.sizing.parts import part_needs
+from wizard.sizing.processors import named, pcie_lanes_needed, smallest_processor
 from wizard.sizing.storage import ckpt_write_s, run_read_gb_s, storage_need, vector_store_gb
 
 _MS_PER_S = 1_000.0
@@ -34,11 +36,13 @@ def fleet_for(
     pue: float,
     parts: Mapping[str, Part],
     facts: Facts,
+    processors: Mapping[str, Processor] | None = None,
 ) -> Fleet:
     """Whole own servers for ``total_gpus``; ``utilisation`` 0 to 1."""
     nodes = ceil(total_gpus / server.accelerators)
     power = nodes * power_kw(server, utilisation)
     host = host_need(demand, accelerator, server.accelerators, nodes, facts)
+    host = _with_processor(host, server, processors or {}, facts)
     storage = storage_need(demand, nodes, server.accelerators, facts)
     shared = shared_gb_s(demand, server.accelerators, facts)
     network = network_need(demand, nodes, server.accelerators, shared, facts, server)
@@ -109,6 +113,12 @@ def host_need(demand: HostDemand, accelerator: Accelerator, gpus: int, nodes: in
         ram_gb=ram_gb_needed(demand, accelerator, gpus, facts),
         memory_gb_s=host_mem_gb_s_needed(reading, demand.preprocess, facts),
     )
+
+
+def _with_processor(host: HostNeed, server: Server, processors: Mapping[str, Processor], facts: Facts) -> HostNeed:
+    lanes = pcie_lanes_needed(server, facts)
+    choice = smallest_processor(processors, server, host.cpu_cores, host.memory_gb_s, facts)
+    return host.model_copy(update={"pcie_lanes": lanes, "processor": named(choice) if choice is not None else None})
 
 
 def joined(owned: Fleet, rented: Fleet) -> Fleet:

@@ -131,6 +131,10 @@ def _fleet_facts(pen: Pen, option: Option, fleet: Fleet) -> list[tuple[str, str]
     ]
     if len(set(fleet.by_year)) > 1:
         facts.append((_("GPUs at the end of each year"), " · ".join(pen.number(n, 0) for n in fleet.by_year)))
+    if fleet.host is not None and fleet.host.processor is not None:
+        facts.append((_("Smallest processors that are enough"), pen.say(fleet.host.processor)))
+    if fleet.products:
+        facts.append((_("Machines of this class, as published"), " · ".join(pen.says(fleet.products))))
     return facts
 
 
