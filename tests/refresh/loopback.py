@@ -69,6 +69,11 @@ def serving() -> Iterator[Loopback]:
             except OSError:
                 pass  # the other side has heard enough
 
+        def do_CONNECT(self) -> None:
+            """What a proxy is asked for before anything encrypted goes through it; refused."""
+            loopback.asked.append((f"CONNECT {self.path}", dict(self.headers)))
+            self.send_error(403)
+
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the library's
             pass
 

@@ -1,6 +1,8 @@
 """The command as a person uses it, with recorded answers from this machine."""
 
 import json
+import os
+import pty
 import signal
 import subprocess
 import sys
@@ -9,6 +11,7 @@ from collections.abc import Callable
 from datetime import date
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.cli.conftest import Outcome, Rechenwerk, rechenwerk
@@ -249,6 +252,41 @@ def test_ctrl_c_ends_with_130_and_writes_nothing(loopback: Loopback) -> None:
         program.send_signal(signal.SIGINT)
         assert program.wait(30) == 130
     assert not refreshed_file().exists()
+
+
+@pytest.mark.pty
+@pytest.mark.parametrize(("typed", "asked"), [("n", 0), ("", 0), ("y", 1), ("ja", 1)])
+def test_a_person_is_asked_before_anything_is_contacted(loopback: Loopback, typed: str, asked: int) -> None:
+    loopback[HETZNER] = with_rent("1600.00")
+    command = [sys.executable, "-m", "wizard", "catalog", "refresh", "--source", "hetzner", "--base-url", loopback.url]
+    ours, theirs = pty.openpty()
+    os.write(ours, f"{typed}\n".encode())
+    ended = subprocess.run(command, stdin=theirs, stdout=subprocess.DEVNULL, stderr=theirs, timeout=60)
+    os.close(theirs)
+    os.close(ours)
+    assert ended.returncode == 0
+    assert len(loopback.asked) == asked
+    assert refreshed_file().exists() is bool(asked)
+
+
+CASE = Path(__file__).parents[1] / "data" / "three_workloads.yaml"
+
+
+def result(rechenwerk: Rechenwerk, *options: str) -> dict[str, Any]:
+    day = _today().isoformat()
+    found: dict[str, Any] = rechenwerk("evaluate", CASE, "--json", "--samples", "64", "--as-of", day, *options).document
+    return found
+
+
+def test_a_result_says_that_refreshed_prices_went_into_it(refresh: Refresh, rechenwerk: Rechenwerk) -> None:
+    refresh(with_rent("1600.00"), "--yes")
+    assert "+refreshed." in result(rechenwerk)["provenance"]["catalog_version"]
+
+
+def test_shipped_prices_repeat_the_result_before_the_refresh(refresh: Refresh, rechenwerk: Rechenwerk) -> None:
+    before = result(rechenwerk)
+    refresh(with_rent("1600.00"), "--yes")
+    assert result(rechenwerk, "--catalog", "shipped") == before
 
 
 def test_a_folder_that_may_not_be_written_is_told(refresh: Refresh, tmp_path: Path) -> None:

@@ -169,6 +169,14 @@ def test_without_a_stand_in_an_unencrypted_address_is_refused() -> None:
         Transport().get("http://prices.example.org/list", [HOST])
 
 
+def test_a_proxy_of_the_environment_is_used(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("https_proxy", loopback.url)
+    monkeypatch.delenv("no_proxy", raising=False)
+    with pytest.raises(CodedError, match=r"C080.*403"):
+        Transport().get(URL, [HOST])
+    assert [path for path, _headers in loopback.asked] == [f"CONNECT {HOST}:443"]
+
+
 def answer(data: bytes) -> Answer:
     return Answer(URL, data)
 

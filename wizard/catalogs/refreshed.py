@@ -199,7 +199,8 @@ def _scaled(term: Figure, ratio: float) -> Figure:
 
     numbers = {name: scaled(getattr(term, name)) for name in ("value", "low", "high")}
     note = f"{term.note}; carried over to the refreshed list price, x {ratio:.4f}"
-    return term.model_copy(update={**numbers, "note": note, "layer": "refreshed"})
+    source = f"{term.source}, as a discount on the list price (refreshed)"
+    return term.model_copy(update={**numbers, "note": note, "source": source, "layer": "refreshed"})
 
 
 def _refreshed(changed: Mapping[str, Any]) -> Iterator[Figure]:

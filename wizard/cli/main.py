@@ -81,10 +81,9 @@ def run(argv: Sequence[str]) -> int:
 
 def _dispatch(argv: Sequence[str], talk: Talk) -> int:
     arguments = parsed(argv, talk)
-    if arguments.command is None:
-        return opening.home(getattr(arguments, "lang", None))
     with _chosen_catalog(arguments):
-        code: int = arguments.run(arguments, talk)
+        home = arguments.command is None
+        code: int = opening.home(getattr(arguments, "lang", None)) if home else arguments.run(arguments, talk)
         sys.stdout.flush()
         _tell_of_refreshed(talk)
     return code

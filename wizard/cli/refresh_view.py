@@ -24,17 +24,28 @@ def outcome_lines(judged: "Sequence[Judged]", day: date, talk: Talk) -> Iterator
         if shown:
             head = ["", _("figure"), _("old"), _("new"), _("change"), _("age of the old")]
             yield from table([head, *(_row(one, verdict, day, talk) for verdict in shown)], right=(2, 3, 4, 5))
-        for verdict in one.verdicts:
+        for verdict in shown:
             if verdict.refusal:
                 yield from wrapped(verdict.refusal.in_language(talk.language), first="✗ ", indent="  ")
+        yield from _missing(one, talk)
         yield ""
+
+
+def _missing(one: "Judged", talk: Talk) -> Iterator[str]:
+    """All figures without a price share a line: their reason is the same."""
+    missing = [verdict for verdict in one.verdicts if verdict.price is None]
+    if missing and missing[0].refusal:
+        names = ", ".join(str(verdict.key) for verdict in missing)
+        reason = missing[0].refusal
+        line = f"[{reason.error.code}] {reason.message(talk.language)}: {names}"
+        yield from wrapped(line, first="✗ ", indent="  ")
 
 
 def _row(one: "Judged", verdict: "Verdict", day: date, talk: Talk) -> list[str]:
     from wizard.i18n.format import format_number, format_percent
 
     old, price, language = verdict.old, verdict.price, talk.language
-    change = verdict.change
+    change = None if verdict.change is None else round(verdict.change, 3)
     sign = "+" if change and change > 0 else "−" if change else ""
     days = (day - old.retrieved_on).days if old else None
     return [

@@ -48,7 +48,7 @@ def last_good() -> dict[str, Any]:
     """The sections of the refreshed file; nothing where there is none that can be used."""
     try:
         return read_refreshed(refreshed_file())
-    except CodedError:
+    except (CodedError, OSError):
         return {}
 
 
