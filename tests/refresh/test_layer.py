@@ -71,6 +71,23 @@ def test_a_commitment_derived_as_a_discount_follows_the_refreshed_list_price() -
     assert price.value == pytest.approx(50.0 * 77.43 / 98.32, abs=0.01)
 
 
+def test_the_ways_of_paying_for_a_list_price_move_along() -> None:
+    """GEX131: 2.0511 an hour by the month, 2.3995 by the hour; a rent 10 % higher moves both."""
+    figure = "value: 2.25621, unit: EUR/h, basis: list, source: trial, retrieved_on: 2026-11-30, confidence: high"
+    price = with_file(f"offers:\n  hetzner-gex131:\n    on_demand_per_hour: {{{figure}}}\n").offers["hetzner-gex131"]
+    assert price.on_demand_per_hour is not None
+    assert price.on_demand_per_hour.range().low == pytest.approx(2.25621)
+    assert price.on_demand_per_hour.range().high == pytest.approx(2.3995 * 1.1)
+
+
+def test_a_price_that_was_only_derived_gives_up_its_span() -> None:
+    """The middle of 2.29 and 4.49 for a Verda H100 is replaced by the list price itself."""
+    figure = "value: 3.39, unit: USD/h, basis: list, source: trial, retrieved_on: 2026-11-30, confidence: high"
+    offer = with_file(f"offers:\n  verda-h100-1x:\n    on_demand_per_hour: {{{figure}}}\n").offers["verda-h100-1x"]
+    assert offer.on_demand_per_hour is not None
+    assert (offer.on_demand_per_hour.low, offer.on_demand_per_hour.high) == (None, None)
+
+
 def test_shipped_only_leaves_refreshed_prices_out() -> None:
     with_file(p5(49.5))
     with shipped_only():

@@ -171,9 +171,25 @@ def _newest(shipped: Catalog, laid: Catalog, section: str, touched: Mapping[str,
 
 
 def _entry(before: Any, after: Any, fields: tuple[str, ...]) -> Any:
-    back = {name: getattr(before, name) for name in fields if not _counts(getattr(before, name), getattr(after, name))}
-    entry = after.model_copy(update=back)
+    figures = {name: _newer(getattr(before, name), getattr(after, name)) for name in fields}
+    entry = after.model_copy(update=figures)
     return _with_discounts(before, entry) if isinstance(entry, Offer) else entry
+
+
+def _newer(before: Figure | None, after: Figure | None) -> Figure | None:
+    if not _counts(before, after):
+        return before
+    return _with_span(before, after) if before is not None and after is not None else after
+
+
+def _with_span(before: Figure, after: Figure) -> Figure:
+    """The span of a list price stands for ways of paying, such as by the month or by the hour; they move along."""
+    spans = before.low is not None or before.high is not None
+    if not spans or after.layer != "refreshed" or {before.basis, after.basis} != {"list"} or not before.value:
+        return after
+    ratio, span = after.value / before.value, before.range()
+    ends = {"low": round(span.low * ratio, 6), "high": round(span.high * ratio, 6)}
+    return after.model_copy(update={**ends, "note": "span in proportion to that of the shipped price"})
 
 
 def _counts(before: Figure | None, after: Figure | None) -> bool:
