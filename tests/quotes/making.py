@@ -12,26 +12,26 @@ VENDOR = "Systemhaus Nordlicht GmbH"
 NUMBER = "AN-2026-11872"
 EURO = '#,##0.00 "€"'
 
-SERVER = "GPU-Server NL-4500, 2 HE, 2x EPYC 9335 (32 Kerne), 512 GB DDR5, 2x 7,68 TB NVMe"
-CARD = "NVIDIA RTX PRO 6000 Blackwell Server Edition, 96 GB GDDR7, PCIe Gen5"
+SERVER = "GPU-Workstation NL-W4, Threadripper PRO 9975WX (32 Kerne), 512 GB DDR5, 2x 7,68 TB NVMe"
+CARD = "NVIDIA RTX PRO 6000 Blackwell Max-Q Workstation Edition, 96 GB GDDR7, PCIe Gen5"
 
 Position = tuple[Any, ...]
 
 POSITIONS: tuple[Position, ...] = (
-    ("1", "NL-4500-4G", SERVER, 2, "Stk.", 19_480.00),
-    ("2", "NV-RP6000-SE", CARD, 8, "Stk.", 7_890.00),
+    ("1", "NL-W4-4G", SERVER, 2, "Stk.", 6_980.00),
+    ("2", "NV-RP6000-MQ", CARD, 8, "Stk.", 6_590.00),
     ("3", "NIC-25G-2P", "Netzwerkkarte 2x 25 GbE SFP28", 2, "Stk.", 465.00),
-    ("4", "RAIL-2U", "Schienensatz 2 HE, werkzeuglos", 2, "Stk.", 118.00),
-    ("5", "FRACHT", "Fracht und Versicherung frei Verwendungsstelle", 1, "psch.", 490.00),
+    ("4", "RACK-KIT", "Einbausatz 19 Zoll mit Schienen", 2, "Stk.", 118.00),
+    ("5", "FRACHT", "Fracht und Versicherung frei Verwendungsstelle", 1, "psch.", 190.00),
 )
 LAST: tuple[Position, ...] = (
-    ("7", "SUP-3J-NBD", "Wartung Vor-Ort-Service NBD, Laufzeit 3 Jahre", 2, "Stk.", 3_240.00),
-    ("8", "INST", "Inbetriebnahme und Abnahmetest vor Ort", 1, "psch.", 2_400.00),
-    ("9", "OPT-USV", "optional: USV 6 kVA", 1, "Stk.", 3_890.00),
+    ("7", "SUP-3J-NBD", "Wartung Vor-Ort-Service NBD, Laufzeit 3 Jahre", 2, "Stk.", 1_740.00),
+    ("8", "INST", "Inbetriebnahme und Abnahmetest vor Ort", 1, "psch.", 1_200.00),
+    ("9", "OPT-USV", "optional: USV 3 kVA", 1, "Stk.", 1_890.00),
 )
 DISCOUNT = -4_500.00
-PARTS = 2 * 19_480 + 8 * 7_890 + 2 * 465 + 2 * 118 + 490 + DISCOUNT
-NET = PARTS + 2 * 3_240 + 2_400
+PARTS = 2 * 6_980 + 8 * 6_590 + 2 * 465 + 2 * 118 + 190 + DISCOUNT
+NET = PARTS + 2 * 1_740 + 1_200
 
 
 def server_quote(path: Path, *, currency: bool = True) -> Path:
@@ -52,7 +52,7 @@ def server_quote(path: Path, *, currency: bool = True) -> Path:
     for position in POSITIONS:
         add(page, position, currency=currency)
         if position[0] == "1":
-            page.append([None, None, "inkl. redundanter Netzteile 2x 2700 W, bis zu 8x GPU, IPMI"])
+            page.append([None, None, "inkl. Netzteil 2200 W, Platz für bis zu 4x GPU, IPMI"])
     total(page, "Zwischensumme Hardware", PARTS - DISCOUNT, currency=currency)
     page.append(["6", "RAB", "Projektrabatt öffentliche Hand", None, None, None, None, DISCOUNT])
     page.cell(page.max_row, 8).number_format = EURO if currency else "#,##0.00"
@@ -80,7 +80,7 @@ def title(page: Worksheet) -> None:
     page.append([None, None, None, None, None, "Datum:", "20.11.2026"])
     page.append([None, None, None, None, None, "Bearbeiter:", "J. Petersen"])
     page.append([])
-    page.append(["Projekt: KI-Plattform, 2 GPU-Server"])
+    page.append(["Projekt: KI-Assistent, 2 Workstations"])
     page.append([])
 
 
@@ -115,3 +115,15 @@ GERMAN_ROWS = (
     ("", "Gesamtsumme netto", "", "", "90.000,00"),
 )
 """Two servers for 45,000 euro each."""
+
+RENT_ROWS = (
+    ("Rechenzentrum Elbtal AG · Angebot Nr. 26-0417",),
+    ("Datum: 24.11.2026; gültig bis 31.12.2026; Preise in EUR zzgl. 19 % MwSt.",),
+    (),
+    ("Pos.", "Leistung", "Menge", "Einheit", "Preis je Monat (EUR)", "Laufzeit"),
+    ("1", "Dedizierter GPU-Server mit 4x NVIDIA RTX PRO 6000 Blackwell Server Edition", "2", "Stk.", "2.690,00",
+     "36 Monate"),
+    ("2", "Managed Firewall und 25-GbE-Anschluss", "2", "Stk.", "145,00", "36 Monate"),
+    ("3", "Einrichtung einmalig", "2", "Stk./einmalig", "490,00", ""),
+)  # fmt: skip
+"""Two rented servers with four cards each, 2,835 euro a month for one, committed for three years."""

@@ -17,6 +17,7 @@ from wizard.cli.talk import Talk
 from wizard.i18n.catalog import Translate
 
 if TYPE_CHECKING:
+    from wizard.domain.errors import CodedError
     from wizard.domain.provenance import Figure
     from wizard.quotes.order import Order
     from wizard.quotes.proposal import Change, Proposal
@@ -51,6 +52,13 @@ def add_arguments(parser: argparse.ArgumentParser, _: Translate) -> None:
     parser.add_argument("--term", type=int, choices=(0, 12, 36), help=_("months a rented machine is committed for"))
     parser.add_argument("--country", metavar="CODE", help=_("country of a rented machine"))
     parser.add_argument("--law", choices=("EU", "US", "CH", "UK", "OTHER"), help=_("law the provider is subject to"))
+    parser.add_argument(
+        "--attestation",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help=_("certificate of the provider, e.g. iso27001"),
+    )
     parser.add_argument("--vendor", metavar="NAME", help=_("who made the offer"))
     parser.add_argument("--number", metavar="TEXT", help=_("number of the quote"))
     parser.add_argument("--date", type=iso_date, metavar="DATE", help=_("date of the quote, YYYY-MM-DD"))
@@ -73,7 +81,10 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     with Session.open(arguments.file, read_only=not (arguments.yes or asks)) as session:
         for notice in session.notices:
             talk.say(notice.in_language(talk.language))
-        proposal = session.preview_quote(arguments.quote, order, as_of(arguments))
+        try:
+            proposal = session.preview_quote(arguments.quote, order, as_of(arguments))
+        except CodedError as error:
+            return _asked(error, talk)
         if not arguments.json:
             talk.data(_lines(proposal, talk))
         wanted = not proposal.same and (arguments.yes or (asks and _agreed(talk)))
@@ -85,6 +96,26 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     if arguments.dry_run:
         return Exit.PROBLEMS if proposal.warnings else Exit.DONE
     return Exit.DONE if wanted or proposal.same else Exit.PROBLEMS
+
+
+def _asked(error: "CodedError", talk: Talk) -> int:
+    """The question, and the option that answers it."""
+    from wizard.quotes.errors import QuoteError
+
+    talk.say(error.in_language(talk.language))
+    field = str(error.details.get("field", ""))
+    options = {
+        QuoteError.NO_TABLE: '--map text="…" --map price="…"', QuoteError.NO_COLUMN: f'--map {field}="…"',
+        QuoteError.SHEETS: "--sheet NAME", QuoteError.NUMBER: "--positions 1-4",
+        QuoteError.AMBIGUOUS: "--numbers de | en", QuoteError.NO_CURRENCY: "--currency EUR",
+        QuoteError.CURRENCIES: "--positions 1-4", QuoteError.NET_OR_GROSS: "--prices net | --prices gross --vat 19",
+        QuoteError.ACCELERATOR: "--accelerator ID --count N", QuoteError.COUNT: "--machines N --count N",
+        QuoteError.CONFLICT: "--replace", QuoteError.NEEDS: f"--{field} …",
+    }  # fmt: skip
+    option = options.get(error.error)  # type: ignore[call-overload]
+    if option is not None:
+        talk.say(talk.translate("option: {option}").format(option=option))
+    return Exit.INPUT
 
 
 def _order(arguments: argparse.Namespace) -> "Order":
@@ -108,6 +139,7 @@ def _order(arguments: argparse.Namespace) -> "Order":
         term=arguments.term,
         country=arguments.country.upper() if arguments.country else None,
         law=arguments.law,
+        attestations=tuple(arguments.attestation),
         sheet=arguments.sheet,
         mapping=dict(_pair(given) for given in arguments.map),
         positions=_positions(arguments.positions),

@@ -52,7 +52,7 @@ def class_like(catalog: Catalog, order: Order, accelerator: str, count: int, pla
     """
     if order.entry is not None:
         named = catalog.servers[entry_of(catalog, "server", order.entry)]
-        if (named.accelerator, named.accelerators) != (accelerator, count):
+        if named.accelerator != accelerator:
             found = f"{count} × {accelerator}; {named.id}: {named.accelerators} × {named.accelerator}"
             raise CodedError(QuoteError.COUNT, place=place, found=found)
         return named
@@ -63,10 +63,10 @@ def class_like(catalog: Catalog, order: Order, accelerator: str, count: int, pla
         return fitting[0]
     same = ", ".join(s.id for s in catalog.servers.values() if s.accelerator == accelerator) or "–"
     remedy = Text(
-        en=f"no single server class has {count} × {accelerator}; give --entry with the class that is built most like "
-        f"it, or describe the server under 'overrides: servers'. With this accelerator: {same}",
-        de=f"keine einzelne Serverklasse hat {count} × {accelerator}; bitte --entry mit der Klasse angeben, die ihm "
-        f"im Aufbau gleicht, oder den Server unter „overrides: servers“ beschreiben. Mit diesem Beschleuniger: {same}",
+        en=f"no single server class has {count} × {accelerator}; which class is built most like it? With this "
+        f"accelerator: {same}",
+        de=f"keine einzelne Serverklasse hat {count} × {accelerator}; welche Klasse gleicht ihm im Aufbau? Mit diesem "
+        f"Beschleuniger: {same}",
     )
     raise CodedError(QuoteError.NEEDS, place=place, field="entry", remedy=remedy)
 

@@ -25,17 +25,15 @@ class QuoteError(ErrorCode):
     NO_TABLE = (
         "C063",
         text(
-            "no row with the names of columns for a text and a price was found. Found: {found}. Name them, such as "
-            '--map text="Product" --map price="Net"',
-            "keine Zeile mit Spaltennamen für Text und Preis gefunden. Gefunden: {found}. Bitte benennen, etwa "
-            '--map text="Produkt" --map price="Netto"',
+            "no row names columns for a text and a price; found: {found}. Which columns hold them?",
+            "keine Zeile mit Spaltennamen für Text und Preis gefunden, nur: {found}. In welchen Spalten stehen sie?",
         ),
     )
     SHEETS = (
         "C064",
         text(
-            "the sheet is not clear: {found}. Choose one with --sheet NAME",
-            "das Tabellenblatt ist nicht eindeutig: {found}. Bitte mit --sheet NAME wählen",
+            "the sheet is not clear: {found}. Which one holds the positions?",
+            "das Tabellenblatt ist nicht eindeutig: {found}. Auf welchem stehen die Positionen?",
         ),
     )
     NO_COLUMN = (
@@ -48,35 +46,33 @@ class QuoteError(ErrorCode):
     NUMBER = (
         "C066",
         text(
-            "'{field}': '{value}' cannot be taken for an amount. Correct it in the file, or leave the position out "
-            "with --positions",
-            "„{field}“: „{value}“ ist kein brauchbarer Betrag. In der Datei berichtigen oder die Position mit "
-            "--positions weglassen",
+            "'{field}': '{value}' cannot be taken for an amount; correct it, or leave the position out",
+            "„{field}“: „{value}“ ist kein brauchbarer Betrag; bitte berichtigen oder die Position weglassen",
         ),
     )
     AMBIGUOUS = (
         "C067",
         text(
-            "'{field}': '{value}' can mean {first} or {second}. Say how the file writes numbers: --numbers de "
-            "(1.234,56) or --numbers en (1,234.56)",
-            "„{field}“: „{value}“ kann {first} oder {second} heißen. Bitte angeben, wie die Datei Zahlen schreibt: "
-            "--numbers de (1.234,56) oder --numbers en (1,234.56)",
+            "'{field}': '{value}' can mean {first} or {second}; are the numbers German (1.234,56) or English "
+            "(1,234.56)?",
+            "„{field}“: „{value}“ kann {first} oder {second} heißen; sind die Zahlen deutsch (1.234,56) oder englisch "
+            "(1,234.56) geschrieben?",
         ),
     )
     NO_CURRENCY = (
         "C068",
         text(
-            "nothing says in which currency the prices are; give --currency EUR, USD, CHF or GBP",
-            "nirgends steht, in welcher Währung die Preise sind; bitte --currency EUR, USD, CHF oder GBP angeben",
+            "nothing says in which currency the prices are: EUR, USD, CHF or GBP?",
+            "nirgends steht, in welcher Währung die Preise sind: EUR, USD, CHF oder GBP?",
         ),
     )
     CURRENCIES = (
         "C069",
         text(
-            "'{field}': the currency is {second} here and {first} at {other}. A quote is taken over in one currency; "
-            "correct it, or choose positions with --positions",
-            "„{field}“: hier ist die Währung {second}, bei {other} dagegen {first}. Ein Angebot wird in einer Währung "
-            "übernommen; bitte berichtigen oder Positionen mit --positions wählen",
+            "'{field}': the currency is {second} here and {first} at {other}; a quote is taken over in one currency. "
+            "Correct it, or take the positions of one currency only",
+            "„{field}“: hier ist die Währung {second}, bei {other} dagegen {first}; ein Angebot wird in einer Währung "
+            "übernommen. Bitte berichtigen oder nur die Positionen einer Währung übernehmen",
         ),
     )
     NO_RATE = (
@@ -91,8 +87,8 @@ class QuoteError(ErrorCode):
     NET_OR_GROSS = (
         "C071",
         text(
-            "nothing says whether the prices are net of VAT. Give --prices net, or --prices gross with --vat 19",
-            "nirgends steht, ob die Preise netto sind. Bitte --prices net angeben oder --prices gross mit --vat 19",
+            "are the prices net, or gross with which rate of VAT? The quote does not say so",
+            "Sind die Preise netto, oder brutto mit welchem Umsatzsteuersatz? Das Angebot sagt es nicht",
         ),
     )
     FORMULA = (
@@ -107,18 +103,16 @@ class QuoteError(ErrorCode):
     ACCELERATOR = (
         "C073",
         text(
-            "which accelerator is quoted? {why}. The nearest name is never assumed: give --accelerator ID and "
-            "--count N per machine",
-            "Welcher Beschleuniger ist angeboten? {why}. Der nächstliegende Name wird nie angenommen: bitte "
-            "--accelerator ID und --count N je Maschine angeben",
+            "which accelerator is quoted, and how many in a machine? {why}. The nearest name is never assumed",
+            "Welcher Beschleuniger ist angeboten, und wie viele je Maschine? {why}. Der nächstliegende Name wird nie "
+            "angenommen",
         ),
     )
     COUNT = (
         "C074",
         text(
-            "the numbers do not fit: {found}. Give --machines N, and --count N accelerators per machine",
-            "die Anzahlen passen nicht zusammen: {found}. Bitte --machines N und --count N Beschleuniger je Maschine "
-            "angeben",
+            "the numbers do not fit: {found}. How many machines, with how many accelerators each?",
+            "die Anzahlen passen nicht zusammen: {found}. Wie viele Maschinen mit je wie vielen Beschleunigern?",
         ),
     )
     NEEDS = (
@@ -137,10 +131,9 @@ class QuoteError(ErrorCode):
     CONFLICT = (
         "C077",
         text(
-            "'{field}' already has a price of the client's own: {before} ({source}). Give --replace to put {after} in "
-            "its place",
-            "„{field}“ hat schon einen eigenen Preis des Kunden: {before} ({source}). Mit --replace tritt {after} an "
-            "seine Stelle",
+            "'{field}' already has a price of the client's own: {before} ({source}). Shall {after} take its place?",
+            "„{field}“ hat schon einen eigenen Preis des Kunden: {before} ({source}). Soll {after} an seine Stelle "
+            "treten?",
         ),
     )
     TOTAL = (

@@ -27,8 +27,8 @@ _NO_YEARS = text(
     "nicht übernommen: Für wie viele Jahre? Ohne Laufzeit ist Wartung kein Jahrespreis",
 )
 _WHICH_SERVER = text(
-    "to which server does the support belong? Give --entry with its id",
-    "Zu welchem Server gehört die Wartung? Bitte --entry mit seiner Kennung angeben",
+    "to which server does the support belong? ",
+    "Zu welchem Server gehört die Wartung? ",
 )
 
 
@@ -59,10 +59,10 @@ def rent_of_file(setting: Setting, quote: Quote) -> tuple[Priced, list[Placed]]:
     prices = {term: _sum_of(quote, lines, count, setting) for term, lines in by_term.items()}
     fee = sum((line.total / line.quantity for line in once), Decimal(0)) or None
     priced = priced_rent(setting, Rented(prices, accelerator, count, fee if fee and fee > 0 else None))
-    fields = {line: change.path for (_, lines), change in zip(by_term.items(), priced.changes, strict=True)
+    fields = {line: change.field for (_, lines), change in zip(by_term.items(), priced.changes, strict=True)
               for line in lines}  # fmt: skip
     new = setting.order.entry is None
-    paths = {**fields, **{line: f"{priced.entry}.setup_fee" for line in once if new}}
+    paths = {**fields, **{line: "setup_fee" for line in once if new}}
     placed = [put(line, path_of(paths[line]) if line in paths else LEFT_OUT) for line in quote.lines]
     return priced, placed
 

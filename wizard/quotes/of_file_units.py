@@ -31,7 +31,7 @@ def tokens_of_file(setting: Setting, quote: Quote) -> tuple[Priced, list[Placed]
             prices[field], fields[line] = value * scale, field
     need(prices, quote, "input/output")
     priced = priced_tokens(setting, prices)
-    return priced, [put(x, path_of(f"{priced.entry}.{fields[x]}") if x in fields else LEFT_OUT) for x in quote.lines]
+    return priced, [put(x, path_of(fields[x]) if x in fields else LEFT_OUT) for x in quote.lines]
 
 
 def energy_of_file(setting: Setting, quote: Quote) -> tuple[Priced, list[Placed]]:
@@ -56,4 +56,6 @@ def _by_unit(
             taken.append(line)
     need(taken, quote, unit.pattern.replace("\\b", ""))
     priced = price(setting, total)
-    return priced, [put(x, path_of(priced.changes[0].path) if x in taken else LEFT_OUT) for x in quote.lines]
+    return priced, [
+        put(x, path_of(priced.changes[0].field or priced.entry) if x in taken else LEFT_OUT) for x in quote.lines
+    ]

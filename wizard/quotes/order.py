@@ -39,6 +39,8 @@ class Order:
     term: int | None = None
     country: str | None = None
     law: OperatorLaw | None = None
+    attestations: tuple[str, ...] = ()
+    """Certificates of a provider that the catalogue does not know, such as ``iso27001``."""
     sheet: str | None = None
     mapping: Mapping[str, str] = field(default_factory=dict)
     positions: tuple[str, ...] = ()

@@ -19,10 +19,10 @@ from wizard.quotes.table import Row
 
 _LONGEST = 120
 _HUNDRED = Decimal(100)
-_VENDOR = text("whose offer is it? Give --vendor NAME", "Von wem ist das Angebot? Bitte --vendor NAME angeben")
+_VENDOR = text("whose offer is it?", "Von wem ist das Angebot?")
 _DAY = text(
-    "of which day is the quote? Give --date 2026-11-20",
-    "Von welchem Tag ist das Angebot? Bitte --date 2026-11-20 angeben",
+    "of which day is the quote?",
+    "Von welchem Tag ist das Angebot?",
 )
 
 
@@ -41,7 +41,7 @@ class Document:
         """As figures of the catalogue name it."""
         if self.number:
             return f"{self.vendor}, quote no. {self.number}"
-        return f"{self.vendor}, quote in {self.file}" if self.file else f"{self.vendor}, quote"
+        return f"{self.vendor}, quote in {self.file}" if self.file else f"{self.vendor}, quote without number"
 
 
 @dataclass(frozen=True)

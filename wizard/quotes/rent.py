@@ -22,16 +22,21 @@ from wizard.quotes.setting import Priced, Setting, in_place
 FIELD = {0: "on_demand_per_hour", 12: "committed_1y_per_hour", 36: "committed_3y_per_hour"}
 _HOURS: Mapping[Period, int] = {"hour": 1, "month": HOURS_PER_MONTH, "year": HOURS_PER_YEAR}
 _PERIOD = text(
-    "is the price for an hour, a month or a year? Give --per hour, month or year",
-    "Gilt der Preis je Stunde, Monat oder Jahr? Bitte --per hour, month oder year angeben",
+    "is the price for an hour, a month or a year?",
+    "Gilt der Preis je Stunde, Monat oder Jahr?",
 )
 _COUNTRY = text(
-    "in which country does the machine stand? Give --country DE",
-    "In welchem Land steht die Maschine? Bitte --country DE angeben",
+    "in which country does the machine stand?",
+    "In welchem Land steht die Maschine?",
+)
+_NO_CERTIFICATE = text(
+    "No certificate of the provider is known, so none counts in the comparison. Ask for ISO 27001, C5 and the like.",
+    "Vom Anbieter ist kein Zertifikat bekannt, im Vergleich zählt keines. Bitte nach ISO 27001, C5 und Ähnlichem "
+    "fragen.",
 )
 _LAW = text(
-    "which law is the provider subject to? Give --law EU, US, CH, UK or OTHER",
-    "Welchem Recht unterliegt der Anbieter? Bitte --law EU, US, CH, UK oder OTHER angeben",
+    "which law is the provider subject to: EU, US, CH, UK or another?",
+    "Welchem Recht unterliegt der Anbieter: EU, US, CH, UK oder einem anderen?",
 )
 
 
@@ -65,9 +70,8 @@ def _field(setting: Setting, term: int) -> str:
     if term not in FIELD:
         months = ", ".join(map(str, TERMS))
         remedy = text(
-            f"{term} months is no commitment the comparison knows ({months}); give --term with the next lower one",
-            f"{term} Monate ist keine Laufzeit, die der Vergleich kennt ({months}); bitte --term mit der "
-            "nächstniedrigeren angeben",
+            f"{term} months is no commitment the comparison knows ({months}); take the next lower one",
+            f"{term} Monate ist keine Laufzeit, die der Vergleich kennt ({months}); bitte die nächstniedrigere nehmen",
         )
         raise CodedError(QuoteError.NEEDS, place=setting.place, field="term", remedy=remedy)
     return FIELD[term]
@@ -118,6 +122,7 @@ def _new(setting: Setting, rented: Rented, by_field: Mapping[str, Decimal]) -> P
         "country": order.country,
         "operator_law": order.law,
         "currency": setting.currency,
+        "attestations": list(order.attestations),
         "on_demand_per_hour": None,
         **figures,
     }
@@ -126,7 +131,7 @@ def _new(setting: Setting, rented: Rented, by_field: Mapping[str, Decimal]) -> P
     marked = {"visibility": "internal", **entry} if order.internal else entry
     return Priced(
         f"offers.{identity}", rented.accelerator, (Block("offers", identity, marked, whole=True),), changes,
-        tuple(warnings),
+        tuple(warnings), () if order.attestations else (_NO_CERTIFICATE,),
     )  # fmt: skip
 
 

@@ -39,9 +39,10 @@ def priced_server(setting: Setting, machine: Machine) -> Priced:
     price = setting.figure(machine.price, setting.currency)
     path = f"servers.{identity}.price"
     rate = setting.euro(1.0) / setting.euro(1.0, like.price_currency)
+    share = machine.count / like.accelerators
     warnings = list(
         held_against(
-            setting.catalog, float(machine.price), Usual(like.price.value / rate, f"servers.{like.id}"),
+            setting.catalog, float(machine.price), Usual(like.price.value * share / rate, f"servers.{like.id}"),
             field=path, unit=setting.currency, place=setting.place,
         )
     )  # fmt: skip
@@ -111,9 +112,11 @@ def _entry(setting: Setting, machine: Machine, like: Server, price: dict[str, An
     accelerator = setting.catalog.accelerators[machine.accelerator]
     short = accelerator.name.removeprefix("NVIDIA ").removeprefix("AMD ")
     entry = {
-        **dumped(like, "notes", "price", "price_currency", "name", "vendor"),
+        **dumped(like, "notes", "price", "price_currency", "name", "vendor", "accelerators", "max_power_kw"),
         "name": f"{setting.document.vendor}: {machine.count}x {short}",
         "vendor": setting.document.vendor,
+        "accelerators": machine.count,
+        "max_power_kw": _power(like, machine.count),
         "price": price,
         "price_currency": setting.currency,
         "notes": Text(
@@ -122,3 +125,14 @@ def _entry(setting: Setting, machine: Machine, like: Server, price: dict[str, An
         ).model_dump(),
     }
     return {"visibility": "internal", **entry} if setting.order.internal else entry
+
+
+def _power(like: Server, count: int) -> dict[str, Any]:
+    """That of the class, in proportion where it has another number of accelerators."""
+    figure = like.max_power_kw
+    if count == like.accelerators:
+        return figure.model_dump(mode="json", exclude_none=True)
+    span = figure.range().scaled(count / like.accelerators)
+    note = f"{like.id} in proportion to {count} accelerators"
+    scaled = {"value": span.value, "low": span.low, "high": span.high, "basis": "derived", "note": note}
+    return figure.model_copy(update=scaled).model_dump(mode="json", exclude_none=True)

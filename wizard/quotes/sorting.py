@@ -20,12 +20,13 @@ _POWER = re.compile(r"\bkw\b", re.IGNORECASE)
 _RENT = re.compile(
     r"\b(?:miete|mietpreis|rental|rent|monatspreis|monatlich\w*|monthly|hourly|stündlich\w*)\b", re.IGNORECASE
 )
+_ONCE = re.compile(r"\b(?:einmalig\w*|one-?time|once|einrichtung\w*|setup|bereitstellungsgebühr)\b", re.IGNORECASE)
 _YEARS = re.compile(r"(\d{1,2})\s*(?:jahre?n?|years?|yrs?\.?|j\.)(?!\w)", re.IGNORECASE)
 _MONTHS = re.compile(r"(\d{1,3})\s*(?:monate?n?|months?|mon\.?|m\.)(?!\w)", re.IGNORECASE)
 _NO_TERM = re.compile(r"\b(?:keine|ohne|none|no|on[- ]demand|kündbar)\b|^\W*0?\W*$", re.IGNORECASE)
 _KIND = text(
-    "what is priced? Give --kind server, rent, api, electricity, colocation, maintenance or card",
-    "Was ist bepreist? Bitte --kind server, rent, api, electricity, colocation, maintenance oder card angeben",
+    "what is priced: a server, a rent, an API, electricity, colocation, maintenance, a card?",
+    "Was ist bepreist: Server, Miete, API, Strom, Colocation, Wartung, Karte?",
 )
 
 
@@ -58,6 +59,8 @@ def kind_of(quote: Quote, order: Order, catalog: Catalog) -> Kind:
 
 def period(quote: Quote, line: Line) -> Period | None:
     """The hour, month or year that a line's price is for; None for what is paid once."""
+    if _ONCE.search(f"{line.text} {line.unit}"):
+        return None
     columns = [quote.columns.by_field[name] for name in ("price", "total") if name in quote.columns.by_field]
     named = next((column.period for column in columns if column.period is not None), None)
     found = period_of(line.unit) or named
@@ -142,8 +145,8 @@ def _accelerators(quote: Quote, lines: Sequence[Line], catalog: Catalog) -> tupl
         raise unknown((t for line in lines for t in line.texts), catalog, doubtful, quote.place)
     if len(found) > 1:
         several = ", ".join(f"{number} × {name}" for name, number in found.items())
-        why = text(f"several are quoted ({several}); choose the positions of one with --positions",
-                   f"mehrere sind angeboten ({several}); die Positionen von einem mit --positions wählen")  # fmt: skip
+        why = text(f"several are quoted ({several}); take the positions of one only",
+                   f"mehrere sind angeboten ({several}); bitte nur die Positionen von einem übernehmen")  # fmt: skip
         raise CodedError(QuoteError.ACCELERATOR, place=quote.place, why=why)
     accelerator, total = next(iter(found.items()))
     said = of_servers[0].get(accelerator)

@@ -12,13 +12,13 @@ from wizard.quotes.setting import Priced, Setting, in_place
 
 TOKENS = ("input_per_million", "cached_input_per_million", "output_per_million")
 _WHICH: Mapping[str, Text] = {
-    "api": text("which model API? Give --entry with its id",
-                "Welche Modell-API? Bitte --entry mit ihrer Kennung angeben"),
-    "electricity": text("for which country? Give --entry DE", "Für welches Land? Bitte --entry DE angeben"),
-    "colocation": text("which provider? Give --entry with its id",
-                       "Welcher Anbieter? Bitte --entry mit seiner Kennung angeben"),
-    "card": text("which accelerator? Give --entry with its id",
-                 "Welcher Beschleuniger? Bitte --entry mit seiner Kennung angeben"),
+    "api": text("which model API? ",
+                "Welche Modell-API? "),
+    "electricity": text("for which country? ", "Für welches Land? "),
+    "colocation": text("which provider? ",
+                       "Welcher Anbieter? "),
+    "card": text("which accelerator? ",
+                 "Welcher Beschleuniger? "),
 }  # fmt: skip
 _UNUSED = text(
     "A card's price is kept for reference: the comparison buys whole servers.",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Quotes(Sheets):
     """A preview writes nothing; ``take_prices`` and ``drop_price`` are one undo step each."""
 
-    def preview_quote(self, file: Path, order: "Order", as_of: date) -> "Proposal":
+    def preview_quote(self, file: Path, order: "Order", as_of: date | None = None) -> "Proposal":
         """What a vendor's file would change.
 
         Raises:
@@ -25,9 +25,9 @@ class Quotes(Sheets):
         """
         from wizard.quotes.propose import propose_file
 
-        return self._confirmed(propose_file(file, order, self.catalog(), self.assessment.overrides, as_of))
+        return self._confirmed(propose_file(file, order, self.catalog(), self.assessment.overrides, as_of or _today()))
 
-    def preview_price(self, entered: str, order: "Order", language: str, as_of: date) -> "Proposal":
+    def preview_price(self, entered: str, order: "Order", language: str, as_of: date | None = None) -> "Proposal":
         """What one typed price would change. Without a currency it is the client's own.
 
         Raises:
@@ -41,7 +41,7 @@ class Quotes(Sheets):
         country = self.assessment.answer("client.country")
         asked = replace(order, currency=order.currency or client_currency(country and country.value))
         notation: Notation = "de" if language == "de" else "en"
-        proposed = propose_price(entered, asked, notation, self.catalog(), self.assessment.overrides, as_of)
+        proposed = propose_price(entered, asked, notation, self.catalog(), self.assessment.overrides, as_of or _today())
         return self._confirmed(proposed)
 
     def take_prices(self, proposal: "Proposal") -> int:
@@ -78,3 +78,7 @@ class Quotes(Sheets):
         """
         catalog_for(self.assessment.model_copy(update={"overrides": proposal.overrides}))
         return proposal
+
+
+def _today() -> date:
+    return date.today()  # noqa: DTZ011 - the consultant's own calendar day

@@ -18,6 +18,7 @@ _ALWAYS = (
 _INTERVIEW = (
     (mark("Results"), "screen.results"),
     (mark("Report"), "screen.report"),
+    (mark("Prices of the client: read a quote, enter a price"), "screen.prices"),
     (mark("Jump to a question"), "screen.jump"),
     (mark("Workloads: add, duplicate, rename, move, remove"), "screen.workloads"),
     (mark("Ask less or more: quick, normal or full"), "screen.choose_path"),

@@ -46,12 +46,14 @@ class LineDialog(ModalScreen[str | None], Speaking):
 
     BINDINGS = [Binding("escape", "leave", show=False)]
 
-    def __init__(self, title: str, value: str = "") -> None:
+    def __init__(self, title: str, value: str = "", *, text: str = "") -> None:
         super().__init__()
-        self._heading, self._start = title, value
+        self._heading, self._start, self._text = title, value, text
 
     def compose(self) -> ComposeResult:
         with Vertical(id="dialog"):
+            if self._text:
+                yield Static(shown(self._text, lines=True), classes="text", markup=False)
             yield Input(clean(self._start), compact=True, select_on_focus=False)
             yield Static(shown(self.say("Enter take over  Esc back"), "$quiet"), id="keys", markup=False)
 

@@ -25,6 +25,7 @@ _KEYS = [
     ("F3", mark("evidence, who said it, not applicable, take back")),
     ("F4", mark("workloads: add, duplicate, rename, move, remove")),
     ("Ctrl+Z / Ctrl+Y", mark("undo or redo, for the whole session")),
+    ("Ctrl+R", mark("prices of the client: read a quote, enter a price")),
     ("Ctrl+G", mark("jump to a question")),
     ("F5 / F9", mark("results / report")),
     ("F2", mark("language of the screen: German or English")),

@@ -37,6 +37,7 @@ _KEYS = (
     Key("1–7", mark("Page"), "screen.turn(1)"),
     Key("← →", mark("Turn"), "screen.turn(1)"),
     Key("↑ ↓", mark("Scroll"), "screen.turn(1)", narrow=False),
+    Key("^R", mark("Prices"), "screen.prices"),
     Key("F9", mark("Report"), "screen.report"),
     Key("Esc", mark("Back to the questions"), "screen.leave"),
 )
@@ -46,6 +47,8 @@ _WIDE = 110
 _MARGIN, _WIDE_MARGIN = 4, 6
 """Columns beside the text: padding on both sides, the scroll bar, and one to spare."""
 Place = tuple[str, str | None]
+PRICES: Place = ("prices", None)
+"""Instead of a question: back to the interview, to the prices of the client."""
 
 
 class ResultScreen(Screen[Place | None], Speaking):
@@ -55,6 +58,7 @@ class ResultScreen(Screen[Place | None], Speaking):
     BINDINGS = [
         Binding("escape,f5", "leave", show=False),
         Binding("f9", "report", show=False),
+        Binding("ctrl+r", "prices", show=False, priority=True),
         Binding("left,shift+tab", "turn(-1)", show=False, priority=True),
         Binding("right,tab", "turn(1)", show=False, priority=True),
         *(Binding(str(number), f"page({number - 1})", show=False) for number in range(1, len(_PAGES) + 1)),
@@ -110,6 +114,9 @@ class ResultScreen(Screen[Place | None], Speaking):
 
     def action_leave(self) -> None:
         self.dismiss(None)
+
+    def action_prices(self) -> None:
+        self.dismiss(PRICES)
 
     def action_report(self) -> None:
         from wizard.tui.screens.report import ReportDialog

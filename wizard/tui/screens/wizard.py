@@ -57,6 +57,7 @@ class WizardScreen(Moving):
         Binding("ctrl+o", "leave", show=False, priority=True),
         Binding("ctrl+t", "note", show=False, priority=True),
         Binding("ctrl+g", "jump", show=False, priority=True),
+        Binding("ctrl+r", "prices", show=False, priority=True),
         Binding("ctrl+z", "undo", show=False, priority=True),
         Binding("ctrl+y", "redo", show=False, priority=True),
     ]
@@ -158,7 +159,7 @@ class WizardScreen(Moving):
             self.app.push_screen(LineDialog(self.say("Title of the assessment"), self.session.assessment.title), named)
 
     def action_results(self) -> None:
-        from wizard.tui.screens.result import ResultScreen
+        from wizard.tui.screens.result import PRICES, ResultScreen
 
         if not self.take_pending():
             return
@@ -167,10 +168,23 @@ class WizardScreen(Moving):
             return
 
         def back(place: tuple[str, str | None] | None) -> None:
-            if place is not None and not self.show_question(*place):
+            if place == PRICES:
+                self.action_prices()
+            elif place is not None and not self.show_question(*place):
                 tell(self.app, self.say("This question is not asked on this path."))
 
         self.app.push_screen(ResultScreen(self.session, self.result), back)
+
+    def action_prices(self) -> None:
+        from wizard.tui.screens.prices import PricesDialog
+
+        def back(changed: bool | None) -> None:
+            if changed:
+                self.follow_session()
+                tell(self.app, self.say("The prices of the client have changed; the result follows."))
+
+        if self.take_pending():
+            self.app.push_screen(PricesDialog(self.session), back)
 
     def action_report(self) -> None:
         from wizard.tui.screens.report import ReportDialog
