@@ -69,7 +69,9 @@ def test_the_notation_is_read_off_amounts_with_one_reading(texts: list[str], not
     assert notation_of(texts) == notation
 
 
-@given(st.decimals(min_value=0, max_value=10**9, places=2), st.sampled_from(["de", "en"]), st.sampled_from(["€", "EUR"]))
+@given(
+    st.decimals(min_value=0, max_value=10**9, places=2), st.sampled_from(["de", "en"]), st.sampled_from(["€", "EUR"])
+)
 def test_what_the_program_writes_is_read_back(value: Decimal, language: str, sign: str) -> None:
     written = f"{format_number(value, language, 2)} {sign}"
     amount = read_text(written, "price", None)
