@@ -22,8 +22,8 @@ MAX_BYTES = 5_000_000
 _BLOCKWISE = {"nemotron_h": Family(norms=1), "nemotron-nas": Family(), "deepseek_v4": Family()}
 _ENCODERS = ("bert", "xlm-roberta", "whisper")
 _PAIRS = ("t5", "mt5")
-_NOT_UNDERSTOOD = ("compress_ratios", "linear_attn_config")
-"""Fields that change the cache or the layers in a way this version does not compute."""
+_NOT_UNDERSTOOD = {"compress_ratios": _BLOCKWISE, "linear_attn_config": ("kimi_linear",)}
+"""Fields that change the cache or the layers, with the model types in which they are computed."""
 _NESTED = ("text_config", "llm_config", "language_config", "thinker_config")
 _FORMATS = {"float32": NumberFormat.FP32, "float16": NumberFormat.FP16, "bfloat16": NumberFormat.BF16}
 
@@ -49,8 +49,8 @@ def architecture_from_config(config: Mapping[str, Any], ref: str) -> ModelArchit
     outer = Fields(config, ref)
     inner = _language_part(outer)
     model_type = _model_type(inner)
-    for field in _NOT_UNDERSTOOD:
-        if field in inner and model_type not in _BLOCKWISE:
+    for field, understood in _NOT_UNDERSTOOD.items():
+        if field in inner and model_type not in understood:
             raise inner.not_understood(field)
     if model_type in _ENCODERS:
         return encoder_architecture(inner, model_type, ref)
@@ -111,7 +111,7 @@ def _family(fields: Fields, model_type: str) -> Family:
 def _shape(fields: Fields, family: Family) -> Shape:
     hidden, heads = (
         fields.count("hidden_size", "n_embd", "d_model"),
-        fields.count("num_attention_heads", "n_head", "n_heads"),
+        _heads(fields),
     )
     blocks = fields.raw("layers_block_type") or fields.raw("hybrid_override_pattern")
     layers = len(blocks) if blocks else fields.count("num_hidden_layers", "n_layer", "num_layers", "n_layers")
@@ -119,6 +119,14 @@ def _shape(fields: Fields, family: Family) -> Shape:
     if not head_dim and hidden % heads and "kv_lora_rank" not in fields:
         raise fields.wrong("num_attention_heads", heads, f"a divisor of hidden_size = {hidden}, or a field head_dim")
     return Shape(hidden, layers, heads, _kv_heads(fields, heads), head_dim or hidden // heads)
+
+
+def _heads(fields: Fields) -> int:
+    """Models of state-space layers alone have no attention heads."""
+    names = ("num_attention_heads", "n_head", "n_heads", "num_heads", "attention_heads")
+    if fields.raw("model_type") in ("mamba", "falcon_mamba"):
+        return 1
+    return fields.count(*names)
 
 
 def _kv_heads(fields: Fields, heads: int) -> int:

@@ -30,6 +30,8 @@ class Family:
     """Of ``period`` layers the last one is global."""
     shared_gate: bool = False
     router_bias: bool = False
+    feed_forward: bool = True
+    """Layers without experts have a feed-forward part."""
 
 
 _LLAMA = Family()
@@ -112,6 +114,66 @@ FAMILIES: dict[str, Family] = {
     "minimax_m2": Family(qk_norm="full", router_bias=True),
     "minimax_m3": Family(qk_norm="head", router_bias=True),
     "step3p7": Family(router_bias=True),
+    "step3p5": Family(router_bias=True),
+    "afmoe": Family(norms=4, qk_norm="head", router_bias=True),
+    "apertus": Family(gated=False, qk_norm="head"),
+    "arcee": Family(gated=False),
+    "bamba": _LLAMA,
+    "bitnet": _LLAMA,
+    "codegen": Family(gated=False, norms=1, norm_bias=True, mlp_bias=True, head_bias=True),
+    "cohere2_moe": Family(norms=1, tied=True, sliding="period", period=4),
+    "cwm": _LLAMA,
+    "dbrx": _LLAMA,
+    "dots1": Family(qk_norm="head", router_bias=True),
+    "emu3_text_model": _LLAMA,
+    "ernie4_5": Family(tied=True),
+    "exaone": _LLAMA,
+    "exaone4": Family(qk_norm="head", sliding="period", period=4),
+    "falcon_h1": _LLAMA,
+    "falcon_mamba": Family(norms=1, tied=True, feed_forward=False),
+    "flex_olmo": Family(qk_norm="full"),
+    "gemma3n_text": Family(norms=4, qk_norm="head", tied=True, sliding="period", period=5),
+    "glm": Family(qkv_bias=True),
+    "glm4v_text": Family(norms=4, qkv_bias=True),
+    "glm4v_moe_text": Family(qkv_bias=True, router_bias=True),
+    "glm_ocr_text": Family(norms=4),
+    "gpt_neo": Family(gated=False, norm_bias=True, mlp_bias=True, tied=True, learned_positions=True),
+    "granitemoe": _LLAMA,
+    "granitemoeshared": _LLAMA,
+    "helium": _LLAMA,
+    "hunyuan_v1_dense": Family(qk_norm="head"),
+    "hunyuan_v1_moe": Family(qk_norm="head"),
+    "hy_v3": Family(qk_norm="head", router_bias=True),
+    "internlm3": _LLAMA,
+    "jais2": Family(gated=False, norm_bias=True, qkv_bias=True, output_bias=True, mlp_bias=True),
+    "jamba": _LLAMA,
+    "kimi_linear": Family(router_bias=True),
+    "lfm2_moe": Family(qk_norm="head", tied=True, router_bias=True),
+    "mamba": Family(norms=1, tied=True, feed_forward=False),
+    "mamba2": Family(norms=1, feed_forward=False),
+    "mellum": _QWEN3,
+    "minicpm3": Family(tied=True),
+    "minimax": _LLAMA,
+    "minimax_m3_vl_text": Family(qk_norm="head", router_bias=True),
+    "mistral4": _DEEPSEEK,
+    "nemotron": Family(gated=False, norm_bias=True),
+    "olmo": Family(norms=0),
+    "olmoe": Family(qk_norm="full"),
+    "opt": Family(
+        gated=False, norm_bias=True, qkv_bias=True, output_bias=True, mlp_bias=True, tied=True, learned_positions=True
+    ),
+    "persimmon": Family(gated=False, norm_bias=True, qkv_bias=True, output_bias=True, mlp_bias=True, qk_norm="head"),
+    "phimoe": Family(norm_bias=True, output_bias=True),
+    "qwen2_5_omni_text": _QWEN2,
+    "sarvam_mla": _DEEPSEEK,
+    "sarvam_moe": Family(router_bias=True),
+    "seed_oss": Family(qkv_bias=True),
+    "smollm3": Family(tied=True),
+    "solar_open": Family(router_bias=True),
+    "vaultgemma": Family(norms=2, tied=True, head_dim=256, vocab=256_000, sliding="period", period=2),
+    "voxtral_realtime_text": _LLAMA,
+    "xglm": Family(gated=False, norm_bias=True, qkv_bias=True, output_bias=True, mlp_bias=True, tied=True),
+    "youtu": Family(tied=True),
 }
 
 ALIASES = {
@@ -122,5 +184,11 @@ ALIASES = {
     "mimo_v2": "mimo_v2_flash",
     "gemma3": "gemma3_text",
     "gemma4": "gemma4_text",
+    "gemma3n": "gemma3n_text",
+    "minimax_text_01": "minimax",
+    "MiniMaxText01": "minimax",
+    "hunyuan": "hunyuan_v1_moe",
+    "iquestcoder": "llama",
+    "hunyuan_dense": "hunyuan_v1_dense",
 }
 """Spellings of the same class."""

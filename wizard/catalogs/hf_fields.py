@@ -89,13 +89,50 @@ class Fields:
             raise self.wrong(self._present(names), value, "true / false")
         return value
 
-    def sequence(self, name: str, length: int | None = None) -> list[Any] | None:
+    def sequence(self, name: str, length: int | None = None, *, exactly: int | None = None) -> list[Any] | None:
+        """A list of at least ``length`` entries, cut to it, or of ``exactly`` so many; None when it is absent.
+
+        Raises:
+            CodedError: C202.
+        """
         value = self.raw(name)
         if value is None:
             return None
-        if not isinstance(value, list) or (length is not None and len(value) < length):
-            raise self.wrong(name, type(value).__name__, f"[{length or ''}]")
+        if not isinstance(value, list):
+            raise self.wrong(name, type(value).__name__, f"[{length or exactly or ''}]")
+        if len(value) < (length or 0) or (exactly is not None and len(value) != exactly):
+            raise self.wrong(name, f"[{len(value)}]", f"[{length or exactly}]")
         return value[:length] if length is not None else value
+
+    def numbers(self, name: str) -> frozenset[int]:
+        """The whole numbers in a list, none when it is absent.
+
+        Raises:
+            CodedError: C202.
+        """
+        listed = self.sequence(name) or []
+        for value in listed:
+            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LARGEST_SIZE:
+                raise self.wrong(name, value, f"[0 … {LARGEST_SIZE}]")
+        return frozenset(listed)
+
+    def first(self, *names: str) -> int | None:
+        """As ``optional``; of a list with an entry a layer (Hunyuan) the largest."""
+        value = self.raw(*names)
+        if not isinstance(value, list):
+            return self.optional(*names)
+        return max(self.numbers(self._present(names)), default=None)
+
+    def part(self, name: str) -> "Fields":
+        """A nested block of fields.
+
+        Raises:
+            CodedError: C202.
+        """
+        value = self.raw(name)
+        if not isinstance(value, Mapping):
+            raise self.wrong(name, type(value).__name__, "{…}")
+        return Fields(value, self.place)
 
     def wrong(self, field: str, value: object, expected: str) -> CodedError:
         return CodedError(ConfigError.VALUE, place=self.place, field=field, value=str(value)[:60], expected=expected)
