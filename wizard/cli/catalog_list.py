@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from wizard.i18n.catalog import Translate
 
 if TYPE_CHECKING:
     from wizard.domain.catalog import Catalog
+    from wizard.domain.provenance import Figure
 
 _FIELDS = {"law": "operator_law"}
 _COLUMNS: Mapping[str, tuple[str, ...]] = {
@@ -91,8 +93,8 @@ def _kept(catalog: "Catalog", kind: str, wanted: Mapping[str, str]) -> dict[str,
 
 
 def _fits(kind: str, identity: str, entry: Any, wanted: Mapping[str, str]) -> bool:
-    """Electricity and tax have the country as their id."""
-    of_country = {"country": identity} if kind in ("electricity", "vat_rates") else {}
+    """Electricity and tax have the country as their id; ``CZ.ID`` and ``US-OH.industrial`` are of CZ and US."""
+    of_country = {"country": re.split(r"[.-]", identity)[0]} if kind in ("electricity", "vat_rates") else {}
     facts = {name: of_country.get(name, getattr(entry, name, None)) for name in wanted}
     if kind == "accelerators" and "accelerator" in wanted:
         facts["accelerator"] = identity
@@ -129,10 +131,19 @@ def _entry_lines(found: Mapping[str, Mapping[str, Any]], talk: Talk) -> Iterator
             rows = [[identity, *(cell(entry, name) for name in columns)] for identity, entry in entries.items()]
         else:
             head = ["id", talk.translate("value"), talk.translate("basis"), talk.translate("date")]
-            rows = [[i, cell({"": e}, ""), e.basis, e.retrieved_on.isoformat()] for i, e in entries.items()]
+            rows = [
+                [i, cell({"": e}, ""), _basis(kind, e, talk), e.retrieved_on.isoformat()] for i, e in entries.items()
+            ]
         if len(found) > 1:
             yield f"{kind}:"
         yield from table([head, *rows])
+
+
+def _basis(kind: str, figure: "Figure", talk: Talk) -> str:
+    """A guess in the place of an official price is named, not only marked."""
+    if kind == "electricity" and figure.basis == "assumption":
+        return talk.translate("assumption: no official value found")
+    return str(figure.basis)
 
 
 def _cells(language: str) -> Callable[[Any, str], str]:

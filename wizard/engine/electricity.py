@@ -1,8 +1,9 @@
 """The price of electricity by country and by how much a site takes in a year.
 
 Bands are those of Eurostat for customers other than households. A country's figure stands for band IC; another band has
-the country's own published value, else the factor of the band. Where no official value was found the wide span of the
-country stays as it is: a factor on a guess would only look exact.
+the country's own published value, else the factor of the band, and what the country's span holds on that side stays in
+it. Where no official value was found the wide span of the country stays as it is: a factor on a guess would only look
+exact.
 """
 
 from collections.abc import Mapping
@@ -29,7 +30,7 @@ def band_of(mwh_per_year: float) -> str:
 
 
 def price_figure(catalog: Catalog, country: str, mwh_per_year: float | None = None) -> Figure:
-    """EUR per kWh without VAT; None: nobody knows how much the site takes, so the country's figure stands."""
+    """EUR per kWh without VAT; ``mwh_per_year`` None: nobody knows what the site takes, the country's figure stands."""
     usual = catalog.electricity.get(country) or catalog.electricity[_ABROAD]
     if mwh_per_year is None or usual.layer != "shipped" or usual.basis == "assumption":
         return usual
@@ -40,10 +41,12 @@ def price_figure(catalog: Catalog, country: str, mwh_per_year: float | None = No
 
 def _scaled(catalog: Catalog, usual: Figure, band: str) -> Figure:
     factor = catalog.figure(f"site.electricity_band_factor.{min(band, _LARGEST_WITH_FACTOR)}")
-    span = factor.range().scaled(usual.value)
+    span, around = factor.range().scaled(usual.value), usual.range()
+    low = min(span.low, around.low) if band > MIDDLE else span.low
+    high = max(span.high, around.high) if band < MIDDLE else span.high
     return usual.model_copy(
         update={
-            "value": span.value, "low": span.low, "high": span.high, "basis": "derived",
+            "value": span.value, "low": low, "high": high, "basis": "derived",
             "source": f"{usual.source}; band {band}: {factor.source}", "confidence": factor.confidence,
             "note": f"{usual.value} EUR/kWh x {factor.value} for band {band}",
         }

@@ -70,13 +70,12 @@ def _of_gates(options: tuple[Option, ...]) -> Iterator[OpenQuestion]:
 
 
 def _of_costs(made: tuple[Assumption, ...]) -> Iterator[OpenQuestion]:
-    moving = [a for a in made if a.impact_eur]
-    asked = [a for a in moving if not a.question.startswith("cost.")]
+    asked = [a for a in made if a.impact_eur and not a.question.startswith("cost.")]
     for assumption in asked[:_COST_QUESTIONS]:
         yield OpenQuestion(id=assumption.question, workload=assumption.workload, why=_MOVES_COST, impact="cost")
-    for assumption in moving:
+    for assumption in made:
         if assumption.question in ASKED_FOR:
-            yield OpenQuestion(id=ASKED_FOR[assumption.question], why=_MOVES_COST, impact="cost")
+            yield OpenQuestion(id=ASKED_FOR[assumption.question], why=_FAR_APART, impact="cost")
 
 
 def _of_findings(findings: tuple[Finding, ...]) -> Iterator[OpenQuestion]:
@@ -103,4 +102,8 @@ def _after_colon(title: str) -> str:
 _MOVES_COST: Text = text(
     "moves the cost of the leading option; see the table of assumptions",
     "verändert die Kosten der führenden Option; siehe Tabelle der Annahmen",
+)
+_FAR_APART: Text = text(
+    "enters the cost of own hardware, and what is published lies far apart: asked rather than assumed",
+    "geht in die Kosten eigener Hardware ein, und veröffentlichte Werte liegen weit auseinander: fragen statt annehmen",
 )
