@@ -96,7 +96,8 @@ AMD = "accelerators/amd.yaml"
             id="memory in GiB instead of GB",
         ),
         pytest.param(
-            NVIDIA, "memory_bandwidth_gb_per_s: 3350", "memory_bandwidth_gb_per_s: 3683.36", "3683.36", "C042",
+            NVIDIA, "memory_bandwidth_gb_per_s: {value: 3350, low: 3350, high: 3360,",
+            "memory_bandwidth_gb_per_s: {value: 3683.36,", "3683.36", "C042",
             "that is 3350 times 1.0995", id="bandwidth times 1024^4",
         ),
         pytest.param(
