@@ -217,17 +217,21 @@ def _lines(proposal: "Proposal", talk: Talk) -> Iterator[str]:
 
 
 def _change(change: "Change", language: str, _: Translate) -> str:
-    old = _("nothing") if change.before is None else _figure(change.before, language)
+    from wizard.quotes.wording import before_text, value_text
+
     standing = f" [{change.standing}]" if change.standing else ""
-    return f"{change.path}: {old}{standing} → {_figure(change.after, language)}"
+    old = _("nothing")
+    if change.before is not None:
+        old = f"{before_text(change, language)} ({_origin(change.before, language)}){standing}"
+    return f"{change.path}: {old} → {value_text(change.after, language)} ({_origin(change.after, language)})"
 
 
-def _figure(figure: "Figure", language: str) -> str:
-    from wizard.i18n.format import format_date, format_number
+def _origin(figure: "Figure", language: str) -> str:
+    from wizard.i18n.format import format_date
 
-    number, source = format_number(float(f"{figure.value:.8g}"), language), _source(figure.source, language)
+    source = _source(figure.source, language)
     source = source if len(source) <= _LONGEST_SOURCE else f"{source[: _LONGEST_SOURCE - 1]}…"
-    return f"{number} {figure.unit} ({source}, {format_date(figure.retrieved_on, language)})"
+    return f"{source}, {format_date(figure.retrieved_on, language)}"
 
 
 def _source(source: str, language: str) -> str:

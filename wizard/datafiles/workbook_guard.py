@@ -5,8 +5,11 @@ import zipfile
 from enum import StrEnum
 from io import BytesIO
 
+from wizard.domain.language import Text, text
+
 MAX_UNPACKED = 30_000_000
 MAX_PARTS = 400
+NOTHING = text("", "")
 ZIP = b"PK\x03\x04"
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
@@ -31,11 +34,11 @@ class Fault(StrEnum):
 
 
 class WorkbookError(Exception):
-    """Carries the fault; ``detail`` names the error or the format, ``size`` and ``limit`` are texts."""
+    """Carries the fault; ``detail`` names the error or the format, ``size`` and ``limit`` say how large."""
 
-    def __init__(self, fault: Fault, *, detail: str = "", size: str = "", limit: str = "") -> None:
+    def __init__(self, fault: Fault, *, detail: str = "", size: Text = NOTHING, limit: Text = NOTHING) -> None:
         self.fault, self.detail, self.size, self.limit = fault, detail, size, limit
-        super().__init__(f"{fault}: {detail or size}")
+        super().__init__(f"{fault}: {detail or size.en}")
 
 
 def other_kind(data: bytes) -> str | None:
@@ -86,5 +89,14 @@ def _check_entries(entries: list[zipfile.ZipInfo]) -> None:
         raise WorkbookError(Fault.MACROS)
     unpacked = sum(entry.file_size for entry in entries)
     if unpacked > MAX_UNPACKED or len(entries) > MAX_PARTS:
-        size = f"{unpacked / 1e6:.1f} MB, {len(entries)}"
-        raise WorkbookError(Fault.TOO_LARGE, size=size, limit=f"{MAX_UNPACKED / 1e6:.0f} MB, {MAX_PARTS}")
+        raise _too_large(unpacked, len(entries))
+
+
+def _too_large(unpacked: int, parts: int) -> WorkbookError:
+    if unpacked > MAX_UNPACKED:
+        size = text(f"{unpacked / 1e6:.0f} MB unpacked", f"entpackt {unpacked / 1e6:.0f} MB")
+        return WorkbookError(
+            Fault.TOO_LARGE, size=size, limit=text(f"{MAX_UNPACKED / 1e6:.0f} MB", f"{MAX_UNPACKED / 1e6:.0f} MB")
+        )
+    size = text(f"{parts} parts", f"{parts} Bestandteile")
+    return WorkbookError(Fault.TOO_LARGE, size=size, limit=text(str(MAX_PARTS), str(MAX_PARTS)))

@@ -16,6 +16,7 @@ from wizard.quotes.columns import period_of
 from wizard.quotes.document import Facts
 from wizard.quotes.entries import entry_of
 from wizard.quotes.errors import QuoteError
+from wizard.quotes.missing import NAMES, missing
 from wizard.quotes.order import Kind, Order
 from wizard.quotes.proposal import Proposal
 from wizard.quotes.propose import proposal
@@ -78,11 +79,11 @@ def _proposed(
     """The proposal, or the slip of the unit that this reading of the number would be."""
     amounts = [read_text(part, "price", notation) for part in entered.split(";") if part.strip()]
     if not amounts:
-        raise CodedError(QuoteError.NUMBER, field="price", value=EXAMPLES[notation])
+        raise CodedError(QuoteError.NUMBER, field=NAMES["price"], value=EXAMPLES[notation])
     named = {amount.currency for amount in amounts if amount.currency}
     if len(named) > 1:
         first, second = sorted(named)
-        raise CodedError(QuoteError.CURRENCIES, field="price", first=first, second=second, other=entered[:40])
+        raise CodedError(QuoteError.CURRENCIES, field=NAMES["price"], first=first, second=second, other=entered[:40])
     currency = named.pop() if named else order.currency
     if currency is None:
         raise CodedError(QuoteError.NO_CURRENCY)
@@ -103,7 +104,7 @@ def _value(amount: Amount) -> Decimal:
 
 def _server(setting: Setting, amounts: list[Amount]) -> Priced:
     if setting.order.entry is None:
-        raise CodedError(QuoteError.NEEDS, field="entry", remedy=_WHICH)
+        raise missing("entry", _WHICH)
     like = setting.catalog.servers[entry_of(setting.catalog, "server", setting.order.entry)]
     return priced_server(setting, Machine(like.accelerator, like.accelerators, amounts[0].value))
 
@@ -118,13 +119,13 @@ def _rent(setting: Setting, amounts: list[Amount]) -> Priced:
         new = replace(setting, order=replace(order, entry=None))
         return priced_rent(new, Rented(prices, like.accelerator, like.accelerators))
     if not entry:
-        raise CodedError(QuoteError.NEEDS, field="entry", remedy=_WHICH)
+        raise missing("entry", _WHICH)
     return priced_rent(setting, Rented(prices))
 
 
 def _tokens(setting: Setting, amounts: list[Amount]) -> Priced:
     if len(amounts) != 2:
-        raise CodedError(QuoteError.NEEDS, field="price", remedy=_TWO)
+        raise missing("price", _TWO)
     return priced_tokens(setting, {TOKENS[0]: amounts[0].value, TOKENS[2]: amounts[1].value})
 
 
@@ -134,7 +135,7 @@ def _maintenance(setting: Setting, amounts: list[Amount]) -> Priced:
     if amounts[0].percent:
         return priced_support(setting, amounts[0].value / _HUNDRED, server.id if server else None)
     if server is None:
-        raise CodedError(QuoteError.NEEDS, field="price", remedy=_SHARE)
+        raise missing("price", _SHARE)
     price = setting.euro(server.price.value, server.price_currency) / setting.euro(1.0)
     return priced_support(setting, amounts[0].value / Decimal(repr(price)), server.id)
 

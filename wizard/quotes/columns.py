@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from wizard.domain.errors import CodedError
+from wizard.domain.language import Text
 from wizard.questionnaire.currency import currency_code
 from wizard.quotes.errors import QuoteError
 from wizard.quotes.table import Row, Sheet
@@ -192,12 +193,18 @@ def _nothing(sheets: Sequence[Sheet], mapping: Mapping[str, str], file: str) -> 
     return CodedError(QuoteError.NO_TABLE, place=file, found=_likely(rows))
 
 
-def _likely(rows: Sequence[Row]) -> str:
+def _likely(rows: Sequence[Row]) -> Text:
     """The cells of the row that looks most like names of columns."""
-    row = max(rows, key=lambda r: sum(bool(c.text) and not any(x.isdigit() for x in c.text) for c in r.cells),
-              default=None)  # fmt: skip
+    row = max(rows, key=_wordiness, default=None)
     names = [cell.text[:40] for cell in row.cells if cell.text][:12] if row else []
-    return ", ".join(f"“{name}”" for name in names) or "–"
+    english, german = (", ".join(f"{a}{name}{b}" for name in names) or "–" for a, b in ("“”", "„“"))
+    return Text(en=english, de=german)
+
+
+def _wordiness(row: Row) -> tuple[int, int]:
+    """Cells without digits, then cells."""
+    texts = [cell.text for cell in row.cells if cell.text]
+    return sum(not any(c.isdigit() for c in entry) for entry in texts), len(texts)
 
 
 def _same(text: str, wanted: str) -> bool:

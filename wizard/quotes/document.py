@@ -33,12 +33,13 @@ _VENDOR = re.compile(
 )
 _LEGAL = re.compile(
     r"^(?P<name>[\w&.,'’\- ]{1,60}?\s(?:GmbH(?:\s*&\s*Co\.?\s*KG)?|AG|SE|KG|OHG|UG|e\.\s?K\.|eG|Ltd\.?|Limited|Inc\.?|"
-    r"LLC|Corp\.?|B\.V\.|S\.A\.S?\.?|S\.r\.l\.|plc))(?=$|[\s,|·•])"
+    r"LLC|Corp\.?|B\.V\.|S\.A\.S?\.?|S\.r\.l\.|plc))(?=$|[\s,;:|·•])"
 )
 _CURRENCY = re.compile(
     r"(?:preise(?:\s+\w+){0,3}\s+in|prices(?:\s+\w+){0,3}\s+in|währung|currency)\s*:?\s*(?P<name>[A-Z]{3}\b|€|\$|£|Euro)",
     re.IGNORECASE,
 )
+_LOOSE = re.compile(r"\b(?:EUR|USD|GBP|CHF)\b|[€$£]")
 _NET = re.compile(
     r"(?:zzgl\.?|zuzüglich|plus|exkl\.?|excl\.?|excluding|ohne)\s+(?:der\s+)?(?:jeweils\s+)?(?:gültigen?\s+)?"
     r"(?:gesetzl(?:\.|iche[rn]?)\s+)?(?:\d{1,2}(?:[.,]\d)?\s*%\s+)?"
@@ -136,12 +137,16 @@ def _after(day: date | None, lines: Iterable[str]) -> date | None:
     return day + timedelta(days=days) if day is not None and days is not None else None
 
 
-def _currencies(texts: Iterable[tuple[str, str]]) -> Iterable[Said]:
-    for line, place in texts:
-        for match in _CURRENCY.finditer(line):
-            code = currency_code(match["name"]) or match["name"].upper()
-            if len(code) == 3:
-                yield Said(code, place)
+def _currencies(texts: Sequence[tuple[str, str]]) -> Sequence[Said]:
+    """Currencies that are named as such; without any, the only one that stands anywhere."""
+    named = [
+        Said(code, place)
+        for line, place in texts
+        for match in _CURRENCY.finditer(line)
+        if len(code := currency_code(match["name"]) or match["name"].upper()) == 3
+    ]
+    loose = [Said(currency_code(m[0]) or m[0], place) for line, place in texts for m in _LOOSE.finditer(line)]
+    return named or (loose if len({said.value for said in loose}) == 1 else [])
 
 
 def _basis(lines: Iterable[str]) -> Basis | None:

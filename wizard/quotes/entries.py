@@ -12,6 +12,7 @@ from wizard.domain.hardware import Server
 from wizard.domain.language import Text
 from wizard.domain.provenance import Figure
 from wizard.quotes.errors import QuoteError
+from wizard.quotes.missing import missing
 from wizard.quotes.order import Kind, Order
 
 SECTION: Mapping[Kind, str] = {
@@ -41,7 +42,7 @@ def entry_of(catalog: Catalog, kind: Kind, name: str) -> str:
         en=f"nothing among {SECTION[kind]} is called “{name}”; the nearest name is never assumed ({near})",
         de=f"nichts unter {SECTION[kind]} heißt „{name}“; der nächstliegende Name wird nie angenommen ({near})",
     )
-    raise CodedError(QuoteError.NEEDS, field="entry", remedy=remedy)
+    raise missing("entry", remedy)
 
 
 def class_like(catalog: Catalog, order: Order, accelerator: str, count: int, place: str) -> Server:
@@ -51,24 +52,21 @@ def class_like(catalog: Catalog, order: Order, accelerator: str, count: int, pla
         CodedError: C075 where none has this accelerator in this number, or several have, and none was named.
     """
     if order.entry is not None:
-        named = catalog.servers[entry_of(catalog, "server", order.entry)]
-        if named.accelerator != accelerator:
-            found = f"{count} × {accelerator}; {named.id}: {named.accelerators} × {named.accelerator}"
-            raise CodedError(QuoteError.COUNT, place=place, found=found)
-        return named
+        return catalog.servers[entry_of(catalog, "server", order.entry)]
     fitting = [
         s for s in catalog.servers.values() if (s.accelerator, s.accelerators) == (accelerator, count) and _shipped(s)
     ]
     if len(fitting) == 1:
         return fitting[0]
-    same = ", ".join(s.id for s in catalog.servers.values() if s.accelerator == accelerator) or "–"
+    same = ", ".join(s.id for s in catalog.servers.values() if s.accelerator == accelerator)
+    same = same or "–, rechenwerk catalog list servers"
     remedy = Text(
         en=f"no single server class has {count} × {accelerator}; which class is built most like it? With this "
         f"accelerator: {same}",
         de=f"keine einzelne Serverklasse hat {count} × {accelerator}; welche Klasse gleicht ihm im Aufbau? Mit diesem "
         f"Beschleuniger: {same}",
     )
-    raise CodedError(QuoteError.NEEDS, place=place, field="entry", remedy=remedy)
+    raise missing("entry", remedy, place)
 
 
 def slug(*parts: str) -> str:

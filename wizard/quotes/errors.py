@@ -25,8 +25,10 @@ class QuoteError(ErrorCode):
     NO_TABLE = (
         "C063",
         text(
-            "no row names columns for a text and a price; found: {found}. Which columns hold them?",
-            "keine Zeile mit Spaltennamen für Text und Preis gefunden, nur: {found}. In welchen Spalten stehen sie?",
+            "no row names columns for a text and a price; found: {found}. Which columns hold them? Where the "
+            "table has no names, write a row with them above it",
+            "keine Zeile mit Spaltennamen für Text und Preis gefunden, nur: {found}. In welchen Spalten stehen sie? "
+            "Fehlen der Tabelle die Namen, bitte eine Zeile damit darüber schreiben",
         ),
     )
     SHEETS = (
@@ -117,15 +119,15 @@ class QuoteError(ErrorCode):
     )
     NEEDS = (
         "C075",
-        text("'{field}' is missing: {remedy}", "„{field}“ fehlt: {remedy}"),
+        text("'{named}' is missing: {remedy}", "„{named}“ fehlt: {remedy}"),
     )
     SLIP = (
         "C076",
         text(
-            "'{field}': {value} is {ratio} times the {usual} of the catalogue ({other}). Is the unit right: thousands, "
-            "cents, an hour for a month, a card for a machine?",
-            "„{field}“: {value} ist das {ratio}-Fache der {usual} im Katalog ({other}). Stimmt die Einheit: Tausend, "
-            "Cent, Stunde statt Monat, Karte statt Maschine?",
+            "'{field}': {value} is {ratio} times the {usual} of the catalogue ({other}). Are unit and currency right: "
+            "thousands, cents, an hour for a month, a card for a machine, another currency?",
+            "„{field}“: {value} ist das {ratio}-Fache der {usual} im Katalog ({other}). Stimmen Einheit und Währung: "
+            "Tausend, Cent, Stunde statt Monat, Karte statt Maschine, eine andere Währung?",
         ),
     )
     CONFLICT = (

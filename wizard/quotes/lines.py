@@ -11,6 +11,7 @@ from wizard.quotes.amounts import Amount, Notation, read_amount
 from wizard.quotes.columns import Columns, Field
 from wizard.quotes.errors import QuoteError
 from wizard.quotes.table import Row
+from wizard.quotes.wording import amount
 
 Role = Literal["part", "machine", "discount", "maintenance", "installation", "optional"]
 TotalKind = Literal["subtotal", "net", "vat", "gross"]
@@ -231,7 +232,7 @@ class _Reader:
 
     def _check(self, row: Row, stated: Decimal, counted: Decimal) -> None:
         if abs(abs(stated) - abs(counted)) > max(_CENT * 2, abs(counted) * Decimal("0.0005")):
-            found = {"field": self._columns.name("total"), "stated": f"{stated:,.2f}", "counted": f"{counted:,.2f}"}
+            found = {"field": self._columns.name("total"), "stated": amount(stated), "counted": amount(counted)}
             self._mismatches.append(CodedError(QuoteError.TOTAL, place=row.place, **found))
 
 

@@ -6,11 +6,12 @@ from dataclasses import replace
 from decimal import Decimal
 
 from wizard.domain.errors import CodedError
-from wizard.domain.language import text
+from wizard.domain.language import Text, text
 from wizard.quotes.columns import Period
 from wizard.quotes.entries import entry_of
 from wizard.quotes.errors import QuoteError
 from wizard.quotes.lines import Line
+from wizard.quotes.missing import missing
 from wizard.quotes.naming import mentions, names_of
 from wizard.quotes.order import Order
 from wizard.quotes.placing import LEFT_OUT, need, path_of, put
@@ -43,11 +44,19 @@ def server_of_file(setting: Setting, quote: Quote) -> tuple[Priced, list[Placed]
         put(line, _NO_YEARS if line.role == "maintenance" and line not in support else becomes(line))
         for line in quote.lines
     ]
-    each = text(
+    return replace(priced, notices=(_machines(machines, count, accelerator), *priced.notices)), placed
+
+
+def _machines(machines: int, count: int, accelerator: str) -> Text:
+    if machines == 1:
+        return text(
+            f"One machine with {count} × {accelerator}.",
+            f"Eine Maschine mit {count} × {accelerator}.",
+        )
+    return text(
         f"{machines} machines with {count} × {accelerator} each; the price is that of one.",
         f"{machines} Maschinen mit je {count} × {accelerator}; der Preis ist der von einer.",
     )
-    return replace(priced, notices=(each, *priced.notices)), placed
 
 
 def rent_of_file(setting: Setting, quote: Quote) -> tuple[Priced, list[Placed]]:
@@ -106,7 +115,7 @@ def _sum_of(quote: Quote, lines: Sequence[Line], count: int | None, setting: Set
 def maintenance_of_file(setting: Setting, quote: Quote) -> tuple[Priced, list[Placed]]:
     """Support a year over the price of the server it belongs to."""
     if setting.order.entry is None:
-        raise CodedError(QuoteError.NEEDS, place=quote.place, field="entry", remedy=_WHICH_SERVER)
+        raise missing("entry", _WHICH_SERVER, quote.place)
     server = setting.catalog.servers[entry_of(setting.catalog, "maintenance", setting.order.entry)]
     counting = [line for line in quote.lines if line.role != "optional"]
     years = {line: found for line in counting if (found := support_years(line))}

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from wizard.domain.errors import CodedError
 from wizard.domain.language import Text, text
-from wizard.quotes.errors import QuoteError
 from wizard.quotes.lines import Line
+from wizard.quotes.missing import missing
 from wizard.quotes.proposal import Placed
 from wizard.quotes.quote import Quote
 
@@ -16,7 +15,7 @@ def need(found: Any, quote: Quote, what: str) -> None:
     """Raises: CodedError: C075 where nothing was found."""
     if not found:
         remedy = text(f"no position with {what} was found", f"keine Position mit {what} gefunden")
-        raise CodedError(QuoteError.NEEDS, place=quote.place, field="positions", remedy=remedy)
+        raise missing("positions", remedy, quote.place)
 
 
 def put(line: Line, meaning: Text) -> Placed:

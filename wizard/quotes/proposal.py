@@ -36,6 +36,8 @@ class Change:
     before: Figure | None
     after: Figure
     standing: str = ""
+    converted: float | None = None
+    """The old value in the unit of the new one, where these are two currencies."""
 
     @property
     def path(self) -> str:

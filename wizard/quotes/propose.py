@@ -34,7 +34,7 @@ def propose_file(path: Path, order: Order, catalog: Catalog, overrides: Mapping[
     """
     quote = read_quote(path, order)
     kind = kind_of(quote, order, catalog)
-    setting = Setting(catalog, overrides, order, quote.document, quote.currency, as_of)
+    setting = Setting(catalog, overrides, order, quote.document, quote.currency, as_of, quote.dearest)
     setting.euro(1.0)
     priced, placed = _OF_FILE[kind](setting, quote)
     return proposal(setting, kind, priced, placed, quote)

@@ -13,12 +13,15 @@ from wizard.quotes.columns import Basis, Columns, find_columns
 from wizard.quotes.document import Facts, Said, facts_of
 from wizard.quotes.errors import QuoteError
 from wizard.quotes.lines import Body, Line, Total, read_body, texts_of_amounts
+from wizard.quotes.missing import NAMES, missing
 from wizard.quotes.order import Order
 from wizard.quotes.reading import read_table
 from wizard.quotes.table import Row
+from wizard.quotes.wording import amount
 
 _LONGEST = 120
 _HUNDRED = Decimal(100)
+_NO_POSITION = text("no position with a price was found", "keine Position mit einem Preis gefunden")
 _VENDOR = text("whose offer is it?", "Von wem ist das Angebot?")
 _DAY = text(
     "of which day is the quote?",
@@ -60,6 +63,11 @@ class Quote:
     def place(self) -> str:
         return self.document.file
 
+    @property
+    def dearest(self) -> str:
+        """Place of the line that costs most: there a slip is looked for first."""
+        return max(self.lines, key=lambda line: line.total).place
+
 
 def read_quote(path: Path, order: Order) -> Quote:
     """Reads a quote as the order says.
@@ -72,8 +80,8 @@ def read_quote(path: Path, order: Order) -> Quote:
     notation = order.numbers or notation_of(texts_of_amounts(columns))
     body = read_body(columns, notation, order.positions)
     if not body.lines:
-        missing = text("no position with a price was found", "keine Position mit einem Preis gefunden")
-        raise CodedError(QuoteError.NEEDS, place=name, field="positions", remedy=missing)
+        raise missing("positions", _NO_POSITION, name)
+    _refuse_nothing(body, columns)
     rows = columns.sheet.rows
     above = rows[: columns.first - 1]
     facts = facts_of(above, (*body.below, *_rows_of(body.totals, rows)))
@@ -101,9 +109,9 @@ def document_of(order: Order, facts: Facts, file: str) -> Document:
     """
     vendor, day = tidied(order.vendor or facts.vendor or ""), order.day or facts.day
     if not vendor:
-        raise CodedError(QuoteError.NEEDS, place=file, field="vendor", remedy=_VENDOR)
+        raise missing("vendor", _VENDOR, file)
     if day is None:
-        raise CodedError(QuoteError.NEEDS, place=file, field="date", remedy=_DAY)
+        raise missing("date", _DAY, file)
     number = tidied(order.number or facts.number or "")
     return Document(vendor, number, day, order.valid_until or facts.valid_until, tidied(file))
 
@@ -116,6 +124,15 @@ def tidied(entry: str) -> str:
 def counted(lines: Sequence[Line]) -> Decimal:
     """Sum of the positions that are no option."""
     return sum((line.total for line in lines if line.role != "optional"), Decimal(0))
+
+
+def _refuse_nothing(body: Body, columns: Columns) -> None:
+    """Raises: CodedError: C066 where everything together costs nothing or less."""
+    total = counted(body.lines)
+    if total <= 0 and any(line.role != "optional" for line in body.lines):
+        field = columns.name("total" if "total" in columns.by_field else "price")
+        lowest = min(body.lines, key=lambda line: line.total)
+        raise CodedError(QuoteError.NUMBER, place=lowest.place, field=field, value=amount(lowest.total))
 
 
 def _rows_of(totals: Sequence[Total], rows: Sequence[Row]) -> list[Row]:
@@ -170,7 +187,7 @@ def _currency(order: Order, columns: Columns, body: Body, said: Facts, file: str
     first = found[0]
     for other in found[1:]:
         if other.value != first.value:
-            details = {"field": "currency", "first": first.value, "second": other.value, "other": first.place}
+            details = {"field": NAMES["currency"], "first": first.value, "second": other.value, "other": first.place}
             raise CodedError(QuoteError.CURRENCIES, place=other.place, **details)
     return first.value
 
@@ -204,7 +221,7 @@ def _sums(body: Body, basis: Basis, facts: Facts, *, selected: bool) -> Iterator
     for stated in body.totals:
         wanted = next((amount for kind, amount in expected.items() if kind == stated.kind), None)
         if wanted is not None and not _near(wanted, stated.amount) and not _later_sum(body, stated, wanted):
-            details = {"field": stated.label, "stated": f"{stated.amount:,.2f}", "counted": f"{wanted:,.2f}"}
+            details = {"field": stated.label, "stated": amount(stated.amount), "counted": amount(wanted)}
             yield CodedError(QuoteError.TOTAL, place=stated.place, **details)
 
 

@@ -9,6 +9,7 @@ from wizard.domain.language import Text, text
 from wizard.quotes.errors import QuoteError
 from wizard.quotes.reading_csv import read_delimited
 from wizard.quotes.table import Sheet
+from wizard.quotes.wording import amount
 
 MAX_BYTES = 5_000_000
 _NO_FILE = text("no plain file", "keine gewöhnliche Datei")
@@ -57,7 +58,7 @@ def _content(path: Path) -> bytes:
         if not stat.S_ISREG(facts.st_mode):
             raise CodedError(QuoteError.UNREADABLE, place=path.name, detail=_NO_FILE)
         if facts.st_size > MAX_BYTES:
-            size, limit = (f"{n / 1e6:,.1f} MB" for n in (facts.st_size, MAX_BYTES))
+            size, limit = (amount(n / 1e6, "MB", 0) for n in (facts.st_size, MAX_BYTES))
             raise CodedError(QuoteError.TOO_LARGE, place=path.name, size=size, limit=limit)
         return path.read_bytes()
     except FileNotFoundError:

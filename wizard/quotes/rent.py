@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from statistics import median
 
-from wizard.domain.errors import CodedError
 from wizard.domain.hardware import Offer
 from wizard.domain.language import text
 from wizard.domain.provenance import Figure
 from wizard.domain.quantities import HOURS_PER_MONTH, HOURS_PER_YEAR
 from wizard.quotes.columns import Period
 from wizard.quotes.entries import entry_of
-from wizard.quotes.errors import QuoteError
+from wizard.quotes.missing import missing
 from wizard.quotes.order import TERMS
 from wizard.quotes.plausible import Usual, held_against
 from wizard.quotes.proposal import Block, Change, figure_of
@@ -73,14 +72,14 @@ def _field(setting: Setting, term: int) -> str:
             f"{term} months is no commitment the comparison knows ({months}); take the next lower one",
             f"{term} Monate ist keine Laufzeit, die der Vergleich kennt ({months}); bitte die nächstniedrigere nehmen",
         )
-        raise CodedError(QuoteError.NEEDS, place=setting.place, field="term", remedy=remedy)
+        raise missing("term", remedy, setting.place)
     return FIELD[term]
 
 
 def _per_hour(setting: Setting, price: Decimal, period: Period | None) -> Decimal:
     known = period or setting.order.period
     if known is None:
-        raise CodedError(QuoteError.NEEDS, place=setting.place, field="per", remedy=_PERIOD)
+        raise missing("per", _PERIOD, setting.place)
     return price / _HOURS[known]
 
 
@@ -94,7 +93,7 @@ def _new(setting: Setting, rented: Rented, by_field: Mapping[str, Decimal]) -> P
     assert rented.accelerator is not None and rented.count is not None  # noqa: S101, PT018 - found or asked for before
     for value, field, remedy in ((order.country, "country", _COUNTRY), (order.law, "law", _LAW)):
         if value is None:
-            raise CodedError(QuoteError.NEEDS, place=setting.place, field=field, remedy=remedy)
+            raise missing(field, remedy, setting.place)
     identity = identity_of(setting, rented.accelerator, rented.count)
     unit = f"{setting.currency}/h"
     figures = {field: setting.figure(value, unit) for field, value in by_field.items()}
@@ -108,7 +107,7 @@ def _new(setting: Setting, rented: Rented, by_field: Mapping[str, Decimal]) -> P
         for field, value in by_field.items()
         for warning in held_against(
             setting.catalog, float(value), _usual(setting, rented.accelerator, rented.count),
-            field=f"offers.{identity}.{field}", unit=unit, place=setting.place,
+            field=f"offers.{identity}.{field}", unit=unit, place=setting.row or setting.place,
         )
     ]  # fmt: skip
     accelerator = setting.catalog.accelerators[rented.accelerator]

@@ -15,6 +15,8 @@ from wizard.quotes.setting import Priced, Setting, in_place
 
 MAINTENANCE = "finance.maintenance_share_per_year"
 _ONE = Decimal(1)
+_WATTS = 1000.0
+_LEAST_KW = 0.05
 _SIX = Decimal("0.000001")
 
 
@@ -43,13 +45,13 @@ def priced_server(setting: Setting, machine: Machine) -> Priced:
     warnings = list(
         held_against(
             setting.catalog, float(machine.price), Usual(like.price.value * share / rate, f"servers.{like.id}"),
-            field=path, unit=setting.currency, place=setting.place,
+            field=path, unit=setting.currency, place=setting.row or setting.place,
         )
     )  # fmt: skip
     known = setting.catalog.servers.get(identity)
     change = Change(
         "servers", identity, "price", known.price if known else like.price, figure_of(price),
-        standing="" if known else f"{like.id} ({like.price_currency})",
+        standing="" if known else f"{like.id} ({like.price_currency})", converted=_converted(setting, known or like),
     )  # fmt: skip
     blocks = [Block("servers", identity, _entry(setting, machine, like, price), whole=True)]
     changes = [change]
@@ -57,13 +59,27 @@ def priced_server(setting: Setting, machine: Machine) -> Priced:
         block, support = _support(setting, identity, machine.support_per_year / machine.price)
         blocks.append(block)
         changes.append(support)
-    notice = text(
+    build = text(
         f"Power, cores, memory and form are those of the class {like.id}; only the price is the vendor's. It stands in "
         "for the assumed price of every class with the same accelerators.",
         f"Leistung, Kerne, Speicher und Bauform sind die der Klasse {like.id}, nur der Preis ist der des Anbieters. Er "
         "tritt an die Stelle des angenommenen Preises jeder Klasse mit denselben Beschleunigern.",
     )
-    return Priced(f"servers.{identity}", machine.accelerator, tuple(blocks), tuple(changes), tuple(warnings), (notice,))
+    return Priced(
+        f"servers.{identity}",
+        machine.accelerator,
+        tuple(blocks),
+        tuple(changes),
+        tuple(warnings),
+        (build, *_other(setting, machine, like)),
+    )
+
+
+def _converted(setting: Setting, standing: Server) -> float | None:
+    """The price that stands there in the currency of the quote, where it is another one."""
+    if standing.price_currency == setting.currency:
+        return None
+    return setting.euro(standing.price.value, standing.price_currency) / setting.euro(1.0)
 
 
 def identity_of(setting: Setting, accelerator: str, count: int) -> str:
@@ -112,11 +128,14 @@ def _entry(setting: Setting, machine: Machine, like: Server, price: dict[str, An
     accelerator = setting.catalog.accelerators[machine.accelerator]
     short = accelerator.name.removeprefix("NVIDIA ").removeprefix("AMD ")
     entry = {
-        **dumped(like, "notes", "price", "price_currency", "name", "vendor", "accelerators", "max_power_kw"),
+        **dumped(
+            like, "notes", "price", "price_currency", "name", "vendor", "accelerator", "accelerators", "max_power_kw"
+        ),
         "name": f"{setting.document.vendor}: {machine.count}x {short}",
         "vendor": setting.document.vendor,
+        "accelerator": machine.accelerator,
         "accelerators": machine.count,
-        "max_power_kw": _power(like, machine.count),
+        "max_power_kw": _power(setting, machine, like),
         "price": price,
         "price_currency": setting.currency,
         "notes": Text(
@@ -127,12 +146,29 @@ def _entry(setting: Setting, machine: Machine, like: Server, price: dict[str, An
     return {"visibility": "internal", **entry} if setting.order.internal else entry
 
 
-def _power(like: Server, count: int) -> dict[str, Any]:
-    """That of the class, in proportion where it has another number of accelerators."""
+def _other(setting: Setting, machine: Machine, like: Server) -> tuple[Text, ...]:
+    """Says so where the class has other accelerators than the quoted server."""
+    if machine.accelerator == like.accelerator:
+        return ()
+    names = [setting.catalog.accelerators[one].name for one in (like.accelerator, machine.accelerator)]
+    return (
+        text(
+            f"The class has {names[0]}, the quote {names[1]}: power follows the TDP of both.",
+            f"Die Klasse hat {names[0]}, das Angebot {names[1]}: Die Leistung folgt der TDP von beiden.",
+        ),
+    )
+
+
+def _power(setting: Setting, machine: Machine, like: Server) -> dict[str, Any]:
+    """That of the class: in proportion to the number of accelerators, and less or more by their TDP."""
     figure = like.max_power_kw
-    if count == like.accelerators:
+    if (machine.accelerator, machine.count) == (like.accelerator, like.accelerators):
         return figure.model_dump(mode="json", exclude_none=True)
-    span = figure.range().scaled(count / like.accelerators)
-    note = f"{like.id} in proportion to {count} accelerators"
-    scaled = {"value": span.value, "low": span.low, "high": span.high, "basis": "derived", "note": note}
+    share = machine.count / like.accelerators
+    own, standing = (setting.catalog.accelerators[one].tdp_w for one in (machine.accelerator, like.accelerator))
+    more = (own.value - standing.value) * machine.count / _WATTS if own and standing else 0.0
+    span = figure.range()
+    value, low, high = (max(end * share + more, _LEAST_KW) for end in (span.value, span.low, span.high))
+    note = f"{like.id} in proportion to {machine.count} accelerators, TDP as of {machine.accelerator}"
+    scaled = {"value": value, "low": low, "high": high, "basis": "derived", "note": note}
     return figure.model_copy(update=scaled).model_dump(mode="json", exclude_none=True)

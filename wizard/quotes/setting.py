@@ -17,6 +17,7 @@ from wizard.quotes.order import Order
 from wizard.quotes.plausible import Usual, held_against
 from wizard.quotes.proposal import Block, Change, figure_block, figure_of
 from wizard.quotes.quote import Document
+from wizard.quotes.wording import value_text
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,8 @@ class Setting:
     document: Document
     currency: str
     as_of: date
+    row: str = ""
+    """Place of the line that costs most; empty where the price was typed."""
 
     @property
     def place(self) -> str:
@@ -87,7 +90,7 @@ def in_place(
         block, standing = setting.figure(value, units[field], note=note, marked=True), before[field]
         usual = None if standing is None else Usual(standing.value, path)
         warnings += held_against(
-            setting.catalog, float(value), usual, field=path, unit=units[field], place=setting.place
+            setting.catalog, float(value), usual, field=path, unit=units[field], place=setting.row or setting.place
         )
         _check_conflict(setting, path, standing, figure_of(block))
         fields[field] = block
@@ -111,6 +114,10 @@ def _check_conflict(setting: Setting, path: str, before: Figure | None, after: F
     if before is None or before.layer == "shipped" or before.source == after.source or setting.order.replace:
         return
     raise CodedError(
-        QuoteError.CONFLICT, place=setting.place, field=path, before=f"{before.value:,.6g} {before.unit}",
-        after=f"{after.value:,.6g} {after.unit}", source=f"{before.source}, {before.retrieved_on}",
+        QuoteError.CONFLICT, place=setting.place, field=path, before=_in_words(before), after=_in_words(after),
+        source=f"{before.source}, {before.retrieved_on}",
     )  # fmt: skip
+
+
+def _in_words(figure: Figure) -> Text:
+    return Text(en=value_text(figure, "en"), de=value_text(figure, "de"))

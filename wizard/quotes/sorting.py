@@ -10,6 +10,7 @@ from wizard.domain.language import Text, text
 from wizard.quotes.columns import Period, period_of
 from wizard.quotes.errors import QuoteError
 from wizard.quotes.lines import Line
+from wizard.quotes.missing import missing
 from wizard.quotes.naming import counted, mentions, names_of, unknown
 from wizard.quotes.order import Kind, Order
 from wizard.quotes.quote import Quote
@@ -54,7 +55,7 @@ def kind_of(quote: Quote, order: Order, catalog: Catalog) -> Kind:
         return "rent" if periodic else "server"
     if mentions((t for line in lines for t in line.texts), names_of(catalog), catalog)[0]:
         return "card"
-    raise CodedError(QuoteError.NEEDS, place=quote.place, field="kind", remedy=_KIND)
+    raise missing("kind", _KIND, quote.place)
 
 
 def period(quote: Quote, line: Line) -> Period | None:

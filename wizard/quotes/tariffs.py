@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from decimal import Decimal
 
-from wizard.domain.errors import CodedError
 from wizard.domain.language import Text, text
 from wizard.quotes.entries import entry_of
-from wizard.quotes.errors import QuoteError
+from wizard.quotes.missing import missing
 from wizard.quotes.order import Kind
 from wizard.quotes.setting import Priced, Setting, in_place
 
@@ -83,5 +82,5 @@ def priced_card(setting: Setting, price: Decimal) -> Priced:
 
 def _named(setting: Setting, kind: Kind) -> str:
     if setting.order.entry is None:
-        raise CodedError(QuoteError.NEEDS, place=setting.place, field="entry", remedy=_WHICH[kind])
+        raise missing("entry", _WHICH[kind], setting.place)
     return entry_of(setting.catalog, kind, setting.order.entry)

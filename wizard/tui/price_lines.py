@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from wizard.i18n.catalog import Translate
-from wizard.i18n.format import format_date, format_money, format_number
+from wizard.i18n.format import format_date, format_money
 from wizard.i18n.sources import source_in
+from wizard.quotes.wording import before_text, value_text
 from wizard.tui.speech import mark
 
 if TYPE_CHECKING:
-    from wizard.domain.provenance import Figure
     from wizard.quotes.own import OwnPrice
     from wizard.quotes.proposal import Change, Proposal
 
@@ -35,7 +35,7 @@ FIELDS = {
 }
 SECTIONS = {
     "electricity": mark("Electricity"),
-    "figures": mark("Maintenance a year, share of the price"),
+    "figures": mark("Maintenance, share of the price"),
 }
 _LONGEST_SOURCE = 48
 
@@ -66,7 +66,7 @@ def proposal_lines(proposal: "Proposal", language: str, say: Translate) -> Itera
 
 def own_price_line(price: "OwnPrice", language: str, say: Translate) -> str:
     """One price of the client in the list of them."""
-    value = f"{name_of(price.section, price.field, say)}: {_value(price.figure, language)}"
+    value = f"{name_of(price.section, price.field, say)}: {value_text(price.figure, language)}"
     day = format_date(price.figure.retrieved_on, language)
     hidden = f" · {say('internal')}" if price.internal else ""
     entry = price.id.removeprefix("finance.maintenance_share_per_year").lstrip(".") or price.id
@@ -80,17 +80,13 @@ def name_of(section: str, field: str, say: Translate) -> str:
 
 
 def _change(change: "Change", language: str, say: Translate) -> Iterator[PriceLine]:
-    before = say("nothing") if change.before is None else _value(change.before, language)
+    before = before_text(change, language) or say("nothing")
     name = name_of(change.section, change.field, say)
-    yield PriceLine(f"{name}: {before} → {_value(change.after, language)}", "bold $accent")
+    yield PriceLine(f"{name}: {before} → {value_text(change.after, language)}", "bold $accent")
     if change.before is not None:
         where = f"{change.standing}: " if change.standing else ""
         old = f"{where}{_cut(source_in(language, change.before.source))}"
         yield PriceLine(f"  {old}, {format_date(change.before.retrieved_on, language)}", "$quiet")
-
-
-def _value(figure: "Figure", language: str) -> str:
-    return f"{format_number(float(f'{figure.value:.6g}'), language)} {figure.unit}"
 
 
 def _cut(text: str) -> str:
