@@ -35,8 +35,13 @@ def edited(folder: Path, file: str, before: str, after: str) -> int:
         ("accelerators/nvidia.yaml", "tdp_w: 700", "tdp_w: {value: 700, retrieved_on: lately}", "C018.*2026-11-30"),
         ("accelerators/nvidia.yaml", "tdp_w: 700", "tdp_watt: 700", "C015.*tdp_watt"),
         ("accelerators/nvidia.yaml", "    tdp_w: 700\n", "", "C014.*tdp_w"),
-        ("offers/europe.yaml", "provenance: {source: [ovh], ", "provenance: {", "C004.*lacks source"),
-        ("offers/europe.yaml", "ovh-l4-90:", "ovh-l4-90: 4\n  other:", "C001.*must be a block"),
+        (
+            "offers/ovhcloud.yaml",
+            "provenance: {basis: list, source: [ovh], ",
+            "provenance: {basis: list, ",
+            "C004.*lacks source",
+        ),
+        ("offers/ovhcloud.yaml", "ovh-l4-90:", "ovh-l4-90: 4\n  other:", "C001.*must be a block"),
         ("servers.yaml", "servers:", "machines:", "C002.*'machines'"),
         ("servers.yaml", "accelerator: l4-24", "accelerator: l4x", "C010.*'l4x'"),
         ("model_classes.yaml", "model: Qwen/Qwen3-14B", "model: Qwen/Qwen3-15B", "C010.*Qwen3-15B"),
@@ -53,13 +58,13 @@ def test_a_mistake_is_named(folder: Path, file: str, before: str, after: str, me
 
 
 def test_the_error_names_file_and_line(folder: Path) -> None:
-    line = edited(folder, "offers/dedicated.yaml", "setup_fee: 209", "setup_fee: {value: 209, unit: USD}")
-    with pytest.raises(CodedError, match=rf"^offers/dedicated\.yaml:{line}: \[C005\]"):
+    line = edited(folder, "offers/hetzner.yaml", "setup_fee: 209", "setup_fee: {value: 209, unit: USD}")
+    with pytest.raises(CodedError, match=rf"^offers/hetzner\.yaml:{line}: \[C005\]"):
         read_catalog(folder)
 
 
 def test_the_error_speaks_german(folder: Path) -> None:
-    edited(folder, "offers/dedicated.yaml", "setup_fee: 209", "setup_fee: {value: 209, unit: USD}")
+    edited(folder, "offers/hetzner.yaml", "setup_fee: 209", "setup_fee: {value: 209, unit: USD}")
     with pytest.raises(CodedError) as caught:
         read_catalog(folder)
     assert "den Wert umrechnen" in caught.value.in_language("de")
@@ -67,6 +72,6 @@ def test_the_error_speaks_german(folder: Path) -> None:
 
 def test_an_entry_described_in_two_files_is_refused(folder: Path) -> None:
     copy = folder / "offers" / "again.yaml"
-    copy.write_text((folder / "offers" / "dedicated.yaml").read_text(encoding="utf-8"), encoding="utf-8")
-    with pytest.raises(CodedError, match=r"C008.*again\.yaml|C008.*dedicated\.yaml"):
+    copy.write_text((folder / "offers" / "hetzner.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    with pytest.raises(CodedError, match=r"C008.*again\.yaml|C008.*hetzner\.yaml"):
         read_catalog(folder)

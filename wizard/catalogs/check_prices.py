@@ -32,9 +32,16 @@ def _by_size(catalog: Catalog) -> Iterator[CodedError]:
             groups[offer.provider, offer.accelerator, offer.region, offer.kind, offer.currency].append(offer)
     for offers in groups.values():
         for offer in offers:
-            smaller = [other for other in offers if other.accelerators < offer.accelerators]
+            smaller = [other for other in offers if other.accelerators < offer.accelerators and _as_large(other, offer)]
             if smaller:
                 yield from _dearer(catalog, offer, min(smaller, key=_each))
+
+
+def _as_large(smaller: Offer, offer: Offer) -> bool:
+    """Whether each accelerator has at least the processors it has in the larger machine, where both are stated."""
+    if smaller.vcpus is None or offer.vcpus is None:
+        return True
+    return smaller.vcpus * offer.accelerators >= offer.vcpus * smaller.accelerators
 
 
 def _dearer(catalog: Catalog, offer: Offer, smaller: Offer) -> Iterator[CodedError]:

@@ -15,7 +15,7 @@ from wizard.costs.kinds import Terms, agree_on, bill_of, flows_of, inputs_of, sp
 from wizard.costs.owning import pue_key
 from wizard.costs.summary import output_tokens, summarise
 from wizard.costs.world import World
-from wizard.domain.economics import CostQuestion, OwnPlan, Plan
+from wizard.domain.economics import CostQuestion, OwnPlan, Plan, UncertainInput
 from wizard.domain.errors import CodedError
 from wizard.domain.quantities import MONTHS_PER_YEAR
 from wizard.domain.result import BreakEven, Cost, HybridSplit, Item
@@ -117,34 +117,44 @@ class CostTable:
         return flows_of(priced.plan, priced.terms, world, vat_factor(self.question))
 
 
-def price_plans(plans: Sequence[Plan], question: CostQuestion) -> CostTable:
+def price_plans(plans: Sequence[Plan], question: CostQuestion, *, bills: bool = True) -> CostTable:
     """Cash flows, percentiles and bills of all plans.
+
+    Args:
+        bills: False while plans are only compared: without bill and course of the cost over time.
 
     Raises:
         CodedError: ``E201`` to ``E211``, ``E213`` to ``E215``.
     """
     _check(question)
     draws = draw(question.inputs, question.samples, question.seed)
-    common = _worlds(question, draws)
-    priced = tuple(_price_in(plan, question, draws, common) for plan in plans)
+    worlds = _Worlds(question, draws)
+    priced = tuple(_price(plan, question.of_plan(plan), *worlds.of(plan), bills=bills) for plan in plans)
     return CostTable(question=question, plans=priced, draws=draws)
 
 
+class _Worlds:
+    """The cases of each plan: the common ones, and what a plan has of its own drawn at the same points."""
+
+    def __init__(self, question: CostQuestion, draws: dict[str, Array]) -> None:
+        self._question, self._draws = question, draws
+        self._known: dict[tuple[UncertainInput, ...], tuple[World, World]] = {}
+
+    def of(self, plan: Plan) -> tuple[World, World]:
+        """All cases with the middle one last, and the middle one alone; plans with equal spans share them."""
+        asked = self._question.of_plan(plan)
+        own = tuple(entry for key, entry in asked.inputs.items() if entry is not self._question.inputs[key])
+        if own not in self._known:
+            check_inputs(asked.inputs)
+            drawn = draw(asked.inputs, asked.samples, asked.seed, [entry.key for entry in own]) if own else {}
+            self._known[own] = _worlds(asked, self._draws | drawn)
+        return self._known[own]
+
+
 def _worlds(question: CostQuestion, draws: dict[str, Array]) -> tuple[World, World]:
-    """All cases with the middle one last, and the middle one alone."""
     middle = middle_values(question.inputs)
     cases = {key: np.append(column, middle[key]) for key, column in draws.items()}
     return World.of(question.horizon_months, cases), World.of(question.horizon_months, middle)
-
-
-def _price_in(plan: Plan, question: CostQuestion, draws: dict[str, Array], common: tuple[World, World]) -> PricedPlan:
-    """Prices a plan in the common cases; what its servers have of their own is drawn at the same points."""
-    asked = question.of_plan(plan)
-    if asked is question:
-        return _price(plan, question, *common)
-    own = [key for key, entry in asked.inputs.items() if entry is not question.inputs[key]]
-    check_inputs(asked.inputs)
-    return _price(plan, asked, *_worlds(asked, draws | draw(asked.inputs, asked.samples, asked.seed, own)))
 
 
 def _check(question: CostQuestion) -> None:
@@ -160,7 +170,7 @@ def vat_factor(question: CostQuestion) -> float:
     return 1.0 + question.vat_rate if question.vat == "gross" else 1.0
 
 
-def _price(plan: Plan, question: CostQuestion, world: World, middle: World) -> PricedPlan:
+def _price(plan: Plan, question: CostQuestion, world: World, middle: World, *, bills: bool) -> PricedPlan:
     factor = vat_factor(question)
     terms = agree_on(plan, middle, question.eur_per_unit, factor)
     flows = flows_of(plan, terms, world, factor)
@@ -168,8 +178,8 @@ def _price(plan: Plan, question: CostQuestion, world: World, middle: World) -> P
     return PricedPlan(
         plan=plan,
         terms=terms,
-        cost=summarise(flows, npv, plan, question),
-        lines=bill_of(plan, terms, flows),
+        cost=summarise(flows, npv, plan, question, course=bills),
+        lines=bill_of(plan, terms, flows) if bills else (),
         npv=npv,
         peak_cash=flows.total[:, :-1].max(axis=0),
         flows=flows.middle,

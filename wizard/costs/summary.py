@@ -34,8 +34,8 @@ def _at_levels(sample: Array) -> list[Array]:
     return found
 
 
-def summarise(flows: Flows, npv: Array, plan: Plan, question: CostQuestion) -> Cost:
-    """``npv`` holds the samples without the middle case."""
+def summarise(flows: Flows, npv: Array, plan: Plan, question: CostQuestion, *, course: bool = True) -> Cost:
+    """``npv`` holds the samples without the middle case; ``course`` asks for the cost month by month."""
     breakdown = {name: float(amount.sum()) for name, amount in flows.middle.items() if amount.any()}
     nominal = sum(breakdown.values())
     middle = flows.total[:, -1]
@@ -47,7 +47,7 @@ def summarise(flows: Flows, npv: Array, plan: Plan, question: CostQuestion) -> C
         capex_eur=sum(amount for name, amount in breakdown.items() if name in INVESTMENT),
         peak_cash_eur=float(middle.max()),
         by_year_eur=by_year(middle),
-        cumulative_eur=_cumulative(flows.total[:, :-1]),
+        cumulative_eur=_cumulative(flows.total[:, :-1]) if course else (),
         per_million_output_tokens_eur=nominal / (tokens / MILLION) if tokens > 0.0 else None,
         per_gpu_hour_eur=nominal / gpu_hours if gpu_hours > 0.0 else None,
         breakdown=breakdown,

@@ -90,7 +90,7 @@ class RentPlan(Frozen):
     needs: tuple[CapacityNeed, ...]
     commitment: PriceKind
     inputs: tuple[UncertainInput, ...] = ()
-    """Spans of this offer that stand in for those of the question: a quoted price hardly moves."""
+    """Spans of this offer that stand in for those of the question: a quoted price hardly moves, an expired one more."""
 
 
 class HybridPlan(Frozen):

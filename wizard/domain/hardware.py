@@ -101,9 +101,13 @@ class Offer(Frozen):
     kind: Literal["cloud", "dedicated"]
     accelerator: str
     accelerators: int
+    vcpus: int | None = None
+    """Virtual processors of the whole machine, where the provider states them."""
+    ram_gb: int | None = None
+    """Main memory of the whole machine as the provider writes it."""
     region: str
-    country: str
-    """ISO code of the location."""
+    country: str | None = None
+    """ISO code of the location; None: the provider states none, which no rule of place takes for a yes."""
     operator_law: Literal["EU", "US", "CH", "UK", "OTHER"]
     """Law the operator is subject to, which decides about third-country access."""
     price_class: Literal["hyperscaler", "small_provider"] = "small_provider"

@@ -91,7 +91,7 @@ def _latency(found: PricedOption, catalog: Catalog, sized: tuple[SizedWorkload, 
     """Worst workload: 95 % time to the first token with the network round trip, over the target."""
     plan = found.priced.plan
     if isinstance(plan, RentPlan):
-        name = f"load.network_round_trip_ms.{plan.offer.country.lower()}"
+        name = f"load.network_round_trip_ms.{(plan.offer.country or '').lower()}"
         trip = catalog.figures.get(name) or catalog.figure(_EEA_ROUND_TRIP)
     else:
         trip = catalog.figure("load.network_round_trip_ms.own")

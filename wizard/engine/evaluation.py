@@ -160,7 +160,9 @@ def _priced(
     if there is not None and there.plan is not None:
         further.append(there.plan)
     fleets = FleetBuilder(run.catalog, HostReader(values, run.catalog), sized)
-    return OptionBuilder(run.catalog, client, as_answered(client), sized, assumed, fleets).build(question, further)
+    return OptionBuilder(run.catalog, client, as_answered(client), sized, assumed, fleets, run.as_of).build(
+        question, further
+    )
 
 
 def _question(run: _Run, values: Values, sized: tuple[SizedWorkload, ...]) -> CostQuestion:

@@ -18,6 +18,16 @@ def usable_accelerators(catalog: Catalog) -> tuple[Accelerator, ...]:
     return tuple(a for a in catalog.accelerators.values() if a.id in named)
 
 
+def largest_rented(catalog: Catalog) -> dict[str, int]:
+    """Of accelerators that no server class has, how many the largest offer holds; a bought server can be any size."""
+    bought = {server.accelerator for server in catalog.servers.values()}
+    most: dict[str, int] = {}
+    for offer in catalog.offers.values():
+        if offer.accelerator not in bought:
+            most[offer.accelerator] = max(most.get(offer.accelerator, 0), offer.accelerators)
+    return most
+
+
 def spare_replicas(values: Values, workload_id: str) -> int:
     """N+1 where an outage hurts; one spare replica for business and safety (assumption of the planner)."""
     return 1 if values.given("w.criticality", workload_id).value in _CRITICAL else 0

@@ -4,8 +4,9 @@ The best plan of an option is the one whose gates let it through and that costs 
 cheapest one is shown with its reasons.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from wizard.costs.engine import CostTable, PricedPlan, price_plans
 from wizard.decision.facts import GateFacts, OptionFacts
@@ -26,6 +27,8 @@ from wizard.domain.result import Fleet, Gate, OptionId
 from wizard.engine.contract_plans import stand_ins
 from wizard.engine.gate_facts import as_computed, option_facts
 from wizard.engine.host_fleet import FleetBuilder
+from wizard.engine.offer_age import FACTOR, aged
+from wizard.engine.offer_choice import worth_judging, worth_pricing
 from wizard.engine.plan_parts import own_part, rented_part
 from wizard.engine.plans import colocation_plans, own_plans, rent_plans
 from wizard.engine.quoted import on_demand
@@ -97,6 +100,7 @@ class OptionBuilder:
     assumed: tuple[str, ...]
     """Questions that shape the demand and are not answered."""
     fleets: FleetBuilder
+    as_of: date
 
     def build(self, question: CostQuestion, further: Sequence[Plan] = ()) -> Priced | None:
         """The best plan of each option, priced with all samples; None when nothing can run the workloads.
@@ -105,11 +109,12 @@ class OptionBuilder:
             further: plans beside bought and rented machines: by the token, by the seat, what stands there already.
         """
         own = [*own_plans(self.catalog, self.sized), *colocation_plans(self.catalog, self.sized)]
-        trial_plans: list[Plan] = [*own, *rent_plans(self.catalog, self.sized, question.horizon_months), *further]
+        trial_plans: list[Plan] = [*own, *self._rented(question), *further]
         if not trial_plans:
             return None
-        trial = price_plans(trial_plans, question.model_copy(update={"samples": _TRIAL_SAMPLES}))
-        tried = [self._option(trial, index) for index in range(len(trial_plans))]
+        trial = price_plans(trial_plans, question.model_copy(update={"samples": _TRIAL_SAMPLES}), bills=False)
+        judged = worth_judging(trial, self.catalog, self.client.country.value)
+        tried = [self._option(trial, index) for index in sorted(judged)]
         best = [found for option in OPTIONS if (found := self._best(tried, option)) is not None]
         short = next((o for o in best if o.facts.shortfall is not None and _short_at_once(o)), None)
         kept = [option for option in best if option is not short]
@@ -129,6 +134,13 @@ class OptionBuilder:
             short=short.facts if short is not None else None,
         )
 
+    def _rented(self, question: CostQuestion) -> Iterator[RentPlan]:
+        """Plans on every offer that no other one beats, each with the span its age gives it."""
+        factor = question.inputs[FACTOR]
+        offers = worth_pricing(self.catalog, self.as_of, self.client.country.value)
+        for plan in rent_plans(self.catalog, offers, self.sized, question.horizon_months):
+            yield aged(plan, factor, self.catalog, self.as_of)
+
     def _final(
         self, kept: Sequence[PricedOption], reference: Plan, question: CostQuestion
     ) -> tuple[CostTable, int | None]:
@@ -136,9 +148,9 @@ class OptionBuilder:
 
         All run under the same samples. The second value is the place of a hybrid that is no split at all.
         """
-        interim = self._interim(kept)
+        interim = self._interim(kept, question.inputs[FACTOR])
         plans = [self._bought(option, interim, question.inputs) for option in kept]
-        mixed = self._hybrid(plans)
+        mixed = self._hybrid(plans, question.inputs[FACTOR])
         final = price_plans([*plans, *([mixed] if mixed else []), reference], question)
         at = len(plans)
         corner = at if mixed is not None and final.plans[at].split is None else None
@@ -199,23 +211,26 @@ class OptionBuilder:
         """Only kept plans get a fleet: no gate looks at it."""
         return replace(option, fleet=self.fleets.of(option.priced, table.question.inputs))
 
-    def _hybrid(self, plans: Sequence[Plan]) -> HybridPlan | None:
+    def _hybrid(self, plans: Sequence[Plan], factor: UncertainInput) -> HybridPlan | None:
         """Own premises for the base, the kept cloud offer on demand for the rest; None without one of the two."""
         own = next((p for p in plans if isinstance(p, OwnPlan) and p.option == "on_premises"), None)
         cloud = next((p for p in plans if isinstance(p, RentPlan) and p.option == "cloud"), None)
         if own is None or cloud is None or cloud.offer.on_demand_per_hour is None:
             return None
-        return HybridPlan(option="hybrid", own=own, burst=on_demand(cloud, self.catalog))
+        return HybridPlan(option="hybrid", own=own, burst=self._by_the_hour(cloud, factor))
 
-    def _interim(self, kept: Sequence[PricedOption]) -> RentPlan | None:
+    def _interim(self, kept: Sequence[PricedOption], factor: UncertainInput) -> RentPlan | None:
         """Capacity rented on demand until own hardware arrives, from the kept cloud offer where the gates allow it."""
         for option in kept:
             plan = option.priced.plan
             if not isinstance(plan, RentPlan) or option.option != "cloud" or option.feasible == "no":
                 continue
             if plan.offer.on_demand_per_hour is not None:
-                return on_demand(plan, self.catalog)
+                return self._by_the_hour(plan, factor)
         return None
+
+    def _by_the_hour(self, plan: RentPlan, factor: UncertainInput) -> RentPlan:
+        return aged(on_demand(plan, self.catalog), factor, self.catalog, self.as_of)
 
 
 def _short_at_once(option: PricedOption) -> bool:

@@ -1,6 +1,6 @@
 """Every way to run all sized workloads on one kind of machine: bought or rented."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
@@ -50,10 +50,16 @@ def colocation_plans(catalog: Catalog, sized: Sequence[SizedWorkload]) -> Iterat
                 yield OwnPlan(option="colocation", server=server, needs=needs, colocation=site, inputs=spans)
 
 
-def rent_plans(catalog: Catalog, sized: Sequence[SizedWorkload], horizon_months: int) -> Iterator[RentPlan]:
+def rent_plans(
+    catalog: Catalog, offers: Iterable[Offer], sized: Sequence[SizedWorkload], horizon_months: int
+) -> Iterator[RentPlan]:
     """One plan for each offer and price; a commitment never outlasts the horizon."""
-    for offer in catalog.offers.values():
-        needs = needs_on(Machine(offer.accelerator, offer.accelerators), sized)
+    known: dict[Machine, tuple[CapacityNeed, ...]] = {}
+    for offer in offers:
+        machine = Machine(offer.accelerator, offer.accelerators)
+        if machine not in known:
+            known[machine] = needs_on(machine, sized)
+        needs = known[machine]
         if not needs:
             continue
         for commitment in commitments(offer, horizon_months):

@@ -12,7 +12,7 @@ from wizard.engine.client_host import host_without_gpu
 from wizard.engine.companions import companion_warning
 from wizard.engine.described_model import DescribedModel, described_model
 from wizard.engine.loads import inference_load
-from wizard.engine.machines import client_hardware, spare_replicas, usable_accelerators
+from wizard.engine.machines import client_hardware, largest_rented, spare_replicas, usable_accelerators
 from wizard.engine.sized import SizedWorkload, left_open
 from wizard.questionnaire.resolve import Given, Values
 from wizard.questionnaire.schema import Questionnaire
@@ -50,6 +50,7 @@ def size_llm(
     configurations = size_workload(
         arch, load.load, load.target, usable_accelerators(catalog), facts=catalog.figures,
         formats=formats, kv_format=kv_format, engine=ENGINE, spare_replicas=spare, client=client,
+        largest=largest_rented(catalog),
     )  # fmt: skip
     configurations = tuple(_judged(catalog, arch, c, load.load.context_max) for c in configurations)
     parameters = count_parameters(arch)

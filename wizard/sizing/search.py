@@ -5,7 +5,7 @@ server is too small) with the fewest accelerators is kept, and smaller replicas 
 where none works, the last attempt with its reasons.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
@@ -86,9 +86,12 @@ def size_workload(
     engine: str,
     spare_replicas: int,
     client: Sequence[ClientHardware] = (),
+    largest: Mapping[str, int] | None = None,
     prefix: str = "c",
 ) -> tuple[Configuration, ...]:
     """Configurations, best first: feasible ones with the fewest accelerators, then those that do not work and why.
+
+    ``largest`` bounds a replica to the accelerators of the largest machine there is of a kind.
 
     Formats may be ``native`` (as published), the cache ``auto`` (16 bit). ``client`` is hardware as it stands: one
     configuration for each format, with the layout that carries most.
@@ -101,7 +104,7 @@ def size_workload(
         (configuration, accelerator)
         for accelerator in accelerators
         for pattern in _patterns(arch, accelerator, formats, kv_format, engine)
-        for configuration in _best(question, accelerator, pattern, spare_replicas)
+        for configuration in _best(question, accelerator, pattern, spare_replicas, (largest or {}).get(accelerator.id))
     ]
     found += [
         (_given(question, hardware, pattern), hardware.accelerator)
@@ -140,24 +143,26 @@ def _question(
     return _Question(arch, load, tokens, target, facts)
 
 
-def _layouts(question: _Question, accelerator: Accelerator) -> Iterator[tuple[int, int]]:
+def _layouts(
+    question: _Question, accelerator: Accelerator, most: int | None = None
+) -> Iterator[tuple[int, int]]:  # fmt: skip
     """Tensor and pipeline parallelism, smallest first; stages only over whole servers."""
     node = node_size(accelerator, question.facts)
-    sizes = [t for t in TENSOR_SIZES if t <= node and undivided_heads(question.arch, t) is None]
+    sizes = [t for t in TENSOR_SIZES if t <= min(node, most or node) and undivided_heads(question.arch, t) is None]
     yield from ((tensor, 1) for tensor in sizes)
     if sizes[-1] == node:
         yield from ((node, stages) for stages in STAGES if stages <= question.arch.layer_count)
 
 
 def _best(
-    question: _Question, accelerator: Accelerator, pattern: Deployment, spare: int
-) -> tuple[Configuration, ...]:  # fmt: skip
+    question: _Question, accelerator: Accelerator, pattern: Deployment, spare: int, most: int | None
+) -> tuple[Configuration, ...]:
     """The layout with the fewest accelerators, and those with smaller replicas, which smaller machines can hold."""
     kept: list[_Candidate] = []
     best: _Candidate | None = None
     last: _Candidate | None = None
     runnable = compute_format(question.arch, pattern.weights_format, accelerator) is not None
-    for tensor, stages in _layouts(question, accelerator):
+    for tensor, stages in _layouts(question, accelerator, most):
         if stages > 1 and (best is not None or not runnable or (last is not None and last.replica.slots > 0)):
             break
         deployment = pattern.model_copy(update={"tensor_parallel": tensor, "pipeline_parallel": stages})
@@ -230,7 +235,7 @@ def _configuration(question: _Question, chosen: _Candidate, spare: int) -> Confi
         )
     alone = predict_replica(replica, Traffic(1.0, None, 1), question.target)
     reason = _too_long(question, replica)
-    reasons = (*alone.why_not, reason) if reason is not None else alone.why_not
+    reasons = (*alone.why_not, reason) if reason is not None else alone.why_not or (wording.no_room_to_target(),)
     return _shown(replica, alone, reasons, replicas=1, spare=0)
 
 

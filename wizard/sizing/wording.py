@@ -162,6 +162,13 @@ def misses_target(metric: str, reached_ms: float, target_ms: float) -> Text:
     )
 
 
+def no_room_to_target() -> Text:
+    return filled(
+        "A single request only just meets the target: no replica could promise it.",
+        "Eine einzelne Anfrage hält das Ziel nur knapp ein: Kein Replikat könnte es zusagen.",
+    )
+
+
 def queues_in_front(running: float, asked: float) -> Text:
     return filled(
         "Only {running} of {asked} requests run at once, the others wait.",

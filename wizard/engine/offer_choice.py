@@ -1,0 +1,104 @@
+"""Which rented machines are worth a closer look: one that another beats in every respect can never be the kept one.
+
+Respects are all that the choice among plans looks at, gates and cost: kind, accelerator and count, place as the gates
+tell places apart, operator's law, attestations, minimum term, and every price with the span its age gives it. An offer
+that differs in one of them stays.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import date
+from math import inf
+from typing import get_args
+
+from wizard.costs.engine import CostTable
+from wizard.domain.catalog import Catalog
+from wizard.domain.economics import PriceKind, RentPlan
+from wizard.domain.hardware import Offer
+from wizard.domain.places import EEA
+from wizard.domain.provenance import Figure
+from wizard.engine.offer_age import drift
+from wizard.engine.plans import PRICES
+
+
+@dataclass(frozen=True)
+class _Terms:
+    """An offer as numbers of which less is better, euro."""
+
+    offer: Offer
+    attestations: frozenset[str]
+    costs: tuple[float, ...]
+
+    def beats(self, other: "_Terms") -> bool:
+        """No worse anywhere; of equals, the first one stays."""
+        return self.attestations >= other.attestations and all(
+            mine <= theirs for mine, theirs in zip(self.costs, other.costs, strict=True)
+        )
+
+
+def worth_pricing(catalog: Catalog, as_of: date, home: str | None) -> tuple[Offer, ...]:
+    """Offers that no other one beats, in catalogue order.
+
+    Args:
+        home: country of the client, where rules may want the data to stay.
+    """
+    groups: dict[tuple[object, ...], list[_Terms]] = defaultdict(list)
+    for offer in catalog.offers.values():
+        terms = _terms(offer, catalog, as_of)
+        rivals = groups[_alike(offer, catalog, home)]
+        if not any(rival.beats(terms) for rival in rivals):
+            rivals[:] = [rival for rival in rivals if not terms.beats(rival)] + [terms]
+    kept = {terms.offer.id for group in groups.values() for terms in group}
+    return tuple(offer for offer in catalog.offers.values() if offer.id in kept)
+
+
+def _alike(offer: Offer, catalog: Catalog, home: str | None) -> tuple[object, ...]:
+    """Only offers that agree in this are compared; an unknown price of traffic is neither dear nor cheap."""
+    own_currency = None if offer.currency in catalog.eur_per_unit else offer.currency
+    return (
+        offer.kind, offer.accelerator, offer.accelerators, *_place(offer, home), own_currency,
+        offer.egress_per_tb is None,
+    )  # fmt: skip
+
+
+def _terms(offer: Offer, catalog: Catalog, as_of: date) -> _Terms:
+    rate = catalog.eur_per_unit[offer.currency].value if offer.currency in catalog.eur_per_unit else 1.0
+    costs = [float(offer.minimum_months), _value(offer.setup_fee, 0.0) * rate, _value(offer.egress_per_tb, 0.0) * rate]
+    for kind in get_args(PriceKind):
+        price = _value(getattr(offer, PRICES[kind]), inf) * rate
+        span = drift(offer, kind, catalog, as_of)
+        costs += [price * end for end in (span.low, span.value, span.high)]
+    return _Terms(offer, frozenset(offer.attestations), tuple(costs))
+
+
+def _value(figure: Figure | None, missing: float) -> float:
+    return missing if figure is None else figure.value
+
+
+def worth_judging(table: CostTable, catalog: Catalog, home: str | None) -> frozenset[int]:
+    """Places of the plans whose gates must be looked at: of rented ones that no gate tells apart, the cheapest.
+
+    Gates on amounts only let more through when a plan costs less.
+    """
+    kept: dict[object, int] = {}
+    for index, priced in enumerate(table.plans):
+        plan = priced.plan
+        alike = _told_apart(plan, catalog, home) if isinstance(plan, RentPlan) else index
+        best = kept.setdefault(alike, index)
+        if priced.cost.nominal_eur < table.plans[best].cost.nominal_eur:
+            kept[alike] = index
+    return frozenset(kept.values())
+
+
+def _told_apart(plan: RentPlan, catalog: Catalog, home: str | None) -> tuple[object, ...]:
+    """What gates and the choice of the reference see of a rented machine beside its cost."""
+    card = catalog.accelerators[plan.offer.accelerator]
+    return (
+        plan.option, *_place(plan.offer, home), frozenset(plan.offer.attestations), card.vendor,
+        card.data_center_licence, plan.commitment == "on_demand",
+    )  # fmt: skip
+
+
+def _place(offer: Offer, home: str | None) -> tuple[object, ...]:
+    """A place and a law as the gates tell them apart."""
+    return offer.country is None, offer.country == home, offer.country in EEA, offer.operator_law
