@@ -159,8 +159,8 @@ def test_a_catalogue_with_a_fault_is_not_compiled(folder: Path, tmp_path: Path) 
 def test_an_edited_price_is_shown_at_once(checkout: Path) -> None:
     file = checkout / "catalogs" / "offers" / "ovhcloud.yaml"
     text = file.read_text(encoding="utf-8")
-    assert "on_demand_per_hour: 0.75" in text
-    file.write_text(text.replace("on_demand_per_hour: 0.75", "on_demand_per_hour: 0.85", 1), encoding="utf-8")
+    assert "on_demand_per_hour: {value: 0.75," in text
+    file.write_text(text.replace("{value: 0.75,", "{value: 0.85,", 1), encoding="utf-8")
     assert " 0.85 " in python(checkout, "-m", "wizard", "catalog", "show", "ovh-l4-90")
 
 
