@@ -10,6 +10,8 @@ from wizard.domain.model import Attention, FeedForward, LayerGroup
 
 _NOTHING = Attention(kind="none", params=0)
 _SIGNS = {"M": "mamba", "*": "attention", "-": "mlp", "E": "moe"}
+_LATER_NAMES = {"linear_attention": "mamba", "full_attention": "attention"}
+"""Spellings of Hugging Face transformers from 5.20 on."""
 
 
 def pattern_layers(fields: Fields, shape: Shape) -> tuple[LayerGroup, ...]:
@@ -20,7 +22,7 @@ def pattern_layers(fields: Fields, shape: Shape) -> tuple[LayerGroup, ...]:
         if not isinstance(pattern, str) or not pattern or set(pattern) - set(_SIGNS):
             raise fields.wrong("hybrid_override_pattern", pattern, " ".join(_SIGNS))
         blocks = [_SIGNS[sign] for sign in pattern]
-    return joined([_block(fields, shape, str(block)) for block in blocks])
+    return joined([_block(fields, shape, _LATER_NAMES.get(str(block), str(block))) for block in blocks])
 
 
 def _block(fields: Fields, shape: Shape, block: str) -> LayerGroup:

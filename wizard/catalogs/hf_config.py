@@ -1,27 +1,27 @@
 """From a Hugging Face ``config.json`` to the architecture that memory and speed are computed from."""
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from wizard.catalogs.hf_blocks import pattern_layers, searched_layers
 from wizard.catalogs.hf_compressed import compressed_layers
-from wizard.catalogs.hf_encoders import encoder_architecture
+from wizard.catalogs.hf_encoders import ENCODERS, encoder_architecture
 from wizard.catalogs.hf_families import ALIASES, FAMILIES, Family
 from wizard.catalogs.hf_fields import ConfigError, Fields
 from wizard.catalogs.hf_files import read_json_object
 from wizard.catalogs.hf_images import flux_architecture
 from wizard.catalogs.hf_layers import Shape, decoder_layers
-from wizard.catalogs.hf_pairs import pair_architecture
+from wizard.catalogs.hf_pairs import PAIRS, pair_architecture
 from wizard.catalogs.hf_quantisation import quantisation_of
-from wizard.catalogs.hf_towers import tower_params
+from wizard.catalogs.hf_towers import refuse_further_networks, tower_params
 from wizard.domain.errors import CodedError
 from wizard.domain.model import LayerGroup, ModelArchitecture, NumberFormat
 
 MAX_BYTES = 5_000_000
 _BLOCKWISE = {"nemotron_h": Family(norms=1), "nemotron-nas": Family(), "deepseek_v4": Family()}
-_ENCODERS = ("bert", "xlm-roberta", "whisper")
-_PAIRS = ("t5", "mt5")
+_ENCODERS = (*ENCODERS, "whisper")
 _NOT_UNDERSTOOD = {"compress_ratios": _BLOCKWISE, "linear_attn_config": ("kimi_linear",)}
 """Fields that change the cache or the layers, with the model types in which they are computed."""
 _NESTED = ("text_config", "llm_config", "language_config", "thinker_config")
@@ -48,13 +48,15 @@ def architecture_from_config(config: Mapping[str, Any], ref: str) -> ModelArchit
     """
     outer = Fields(config, ref)
     inner = _language_part(outer)
-    model_type = _model_type(inner)
+    model_type = _model_type(inner, outer)
     for field, understood in _NOT_UNDERSTOOD.items():
         if field in inner and model_type not in understood:
             raise inner.not_understood(field)
+    if model_type in (*_ENCODERS, *PAIRS):
+        refuse_further_networks(outer, ())
     if model_type in _ENCODERS:
         return encoder_architecture(inner, model_type, ref)
-    if model_type in _PAIRS:
+    if model_type in PAIRS:
         return pair_architecture(inner, model_type, ref)
     if model_type == "flux":
         return flux_architecture(inner, ref)
@@ -90,10 +92,10 @@ def _language_part(outer: Fields) -> Fields:
     return outer
 
 
-def _model_type(fields: Fields) -> str:
+def _model_type(fields: Fields, outer: Fields) -> str:
     value = fields.raw("model_type")
-    if value is None:  # retyped configurations name the class instead
-        words = str(fields.raw("_config_class") or "").removesuffix("Config")
+    if value is None:  # retyped configurations name the class instead, of the model or of its language part
+        words = str(fields.raw("_config_class") or outer.raw("_config_class") or "").removesuffix("Config")
         value = "".join(f"_{c.lower()}" if c.isupper() else c for c in words).lstrip("_")
     if not value:
         raise CodedError(ConfigError.MISSING, place=fields.place, field="model_type")
@@ -103,8 +105,10 @@ def _model_type(fields: Fields) -> str:
 def _family(fields: Fields, model_type: str) -> Family:
     family = _BLOCKWISE.get(model_type) or FAMILIES.get(model_type)
     if family is None:
-        known = ", ".join(sorted([*FAMILIES, *_BLOCKWISE, *_ENCODERS, *_PAIRS, "flux"]))
-        raise CodedError(ConfigError.MODEL_TYPE, place=fields.place, value=model_type[:60], known=known)
+        known = [*FAMILIES, *_BLOCKWISE, *_ENCODERS, *PAIRS, "flux"]
+        near = get_close_matches(model_type[:60], known, n=5, cutoff=0.4) or ["llama"]
+        named = {"value": model_type[:60], "count": len(known), "known": ", ".join(near)}
+        raise CodedError(ConfigError.MODEL_TYPE, place=fields.place, **named)
     return family
 
 
@@ -150,9 +154,9 @@ def _layers(fields: Fields, family: Family, shape: Shape, model_type: str) -> tu
 
 
 def _tied(outer: Fields, inner: Fields, family: Family) -> bool:
-    if "tie_word_embeddings" in inner:
-        return inner.flag("tie_word_embeddings", default=False)
-    return outer.flag("tie_word_embeddings", default=family.tied)
+    """Of a model with towers the outermost field decides, as in Hugging Face transformers 5."""
+    given = outer if "tie_word_embeddings" in outer else inner
+    return given.flag("tie_word_embeddings", default=family.tied)
 
 
 def _outside_layers(outer: Fields, inner: Fields, family: Family, shape: Shape, vocab: int) -> int:

@@ -27,10 +27,12 @@ class ConfigError(ErrorCode):
     MODEL_TYPE = (
         "C203",
         text(
-            "the model type '{value}' in 'model_type' is not understood, so its size would be a guess. Understood are: "
-            "{known}. If the model is built like one of them, set that type in your own copy of the configuration",
-            "Der Modelltyp „{value}“ in „model_type“ wird nicht verstanden, seine Größe wäre geraten. Verstanden "
-            "werden: {known}. Ist das Modell wie eines davon aufgebaut, diesen Typ in der eigenen Kopie eintragen",
+            "the model type '{value}' in 'model_type' is not understood, so its size would be a guess. {count} are "
+            "understood, among them {known}. If the model is built like one of them, set that type in your own copy of "
+            "the configuration",
+            "Der Modelltyp „{value}“ in „model_type“ wird nicht verstanden, seine Größe wäre geraten. {count} "
+            "Typen werden verstanden, darunter {known}. Ist das Modell wie einer davon aufgebaut, diesen Typ in der "
+            "eigenen Kopie eintragen",
         ),
     )
     FIELD = (

@@ -24,7 +24,8 @@ def attention_kinds(fields: Fields, family: Family, layers: int) -> list[str]:
     """
     types = fields.sequence("layer_types", exactly=layers)
     if types is not None:
-        return [_kind(fields, t) for t in types]
+        kinds = [_kind(fields, t) for t in types]
+        return [_constant_kind(fields) if kind == "linear" else kind for kind in kinds]
     named = _named_kinds(fields, layers)
     if named is not None:
         return named
@@ -53,6 +54,8 @@ def _named_kinds(fields: Fields, layers: int) -> list[str] | None:
 
 def _mamba_kinds(fields: Fields, layers: int) -> list[str] | None:
     family = fields.raw("model_type")
+    if family in ("mamba", "mamba2", "falcon_mamba"):
+        return ["mamba"] * layers
     if family == "falcon_h1":  # attention and mixer side by side in every layer
         return ["parallel"] * layers
     if family == "bamba":
@@ -75,6 +78,11 @@ def _sliding_kinds(fields: Fields, family: Family, layers: int) -> list[str]:
         return ["full" if spelt[i % len(spelt)] == "G" else "sliding" for i in range(layers)]
     period = fields.optional("sliding_window_pattern") or family.period
     return ["full" if (i + 1) % period == 0 else "sliding" for i in range(layers)]
+
+
+def _constant_kind(fields: Fields) -> str:
+    """Hugging Face transformers from 5.20 on writes ``linear_attention`` also for Mamba layers."""
+    return "mamba" if "mamba_n_heads" in fields and "linear_num_value_heads" not in fields else "linear"
 
 
 def _kind(fields: Fields, name: object) -> str:

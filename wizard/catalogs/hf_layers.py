@@ -109,7 +109,7 @@ def _constant_state(fields: Fields, shape: Shape, kind: str) -> Attention:
     if kind == "conv":
         return short_convolution(fields, shape.hidden)
     if kind == "mamba":
-        early = "mamba_dt_rank" in fields or "time_step_rank" in fields
+        early = ("mamba_dt_rank" in fields or "time_step_rank" in fields) and fields.raw("model_type") != "mamba2"
         build = selective_attention if early and "mamba_n_heads" not in fields else mamba_attention
         return build(fields, shape.hidden)
     if "linear_attn_config" in fields or fields.raw("model_type") == "kimi_linear":

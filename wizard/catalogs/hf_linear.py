@@ -24,8 +24,10 @@ def delta_net_attention(fields: Fields, hidden: int) -> Attention:
 
 def mamba_attention(fields: Fields, hidden: int) -> Attention:
     """Mamba 2 mixer (Nemotron-H, Granite 4 H): one head_dim × state matrix a head."""
-    heads, head_dim = fields.count("mamba_num_heads", "mamba_n_heads"), fields.count("mamba_head_dim", "mamba_d_head")
-    groups, state_size = fields.count("n_groups", "mamba_n_groups"), fields.count("ssm_state_size", "mamba_d_state")
+    heads = fields.count("mamba_num_heads", "mamba_n_heads", "num_heads")
+    head_dim = fields.count("mamba_head_dim", "mamba_d_head", "head_dim")
+    groups = fields.count("n_groups", "mamba_n_groups")
+    state_size = fields.count("ssm_state_size", "mamba_d_state", "state_size")
     kernel = fields.count("conv_kernel", "mamba_d_conv")
     inner = heads * head_dim
     channels = inner + 2 * groups * state_size
