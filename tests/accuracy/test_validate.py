@@ -108,7 +108,7 @@ def test_an_unusable_file_leaves_no_output(rechenwerk: Rechenwerk, tmp_path: Pat
 
 def test_an_unwritable_output_is_an_error(rechenwerk: Rechenwerk, measured: Path, tmp_path: Path) -> None:
     outcome = rechenwerk("validate", measured, "--rows", tmp_path / "no" / "folder.csv")
-    assert (outcome.code, "V014" in outcome.err) == (3, True)
+    assert (outcome.code, "V013" in outcome.err) == (3, True)
 
 
 def test_the_shipped_measurements_can_be_read(rechenwerk: Rechenwerk) -> None:

@@ -84,15 +84,7 @@ class AccuracyError(ErrorCode):
             "{found} brauchbare Zeilen sind zu wenig, um {figures} Zahlen anzupassen; eine größere Tabelle angeben",
         ),
     )
-    NO_REFIT = (
-        "V013",
-        text(
-            "only figures behind inference speed are fitted; a table of the kind {kind} has nothing to leave out",
-            "angepasst sind nur Zahlen hinter der Inferenzgeschwindigkeit; bei einer Tabelle der Art {kind} gibt es "
-            "nichts auszulassen",
-        ),
-    )
     NOT_WRITTEN = (
-        "V014",
+        "V013",
         text("the file cannot be written: {problem}", "die Datei lässt sich nicht schreiben: {problem}"),
     )

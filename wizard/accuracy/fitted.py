@@ -27,6 +27,13 @@ class FittedRows:
             for rule in self.rules
         )
 
+    def alike(self, kind: str, row: Row, quantity: str) -> bool:
+        """A row a fit would look at, wherever it comes from; one without a use counts as comparable."""
+        use = row.text("use")
+        return any(
+            rule[0] == kind and (not use or rule[1] in ("", use)) and rule[2] in ("", quantity) for rule in self.rules
+        )
+
 
 @cache
 def shipped_rule() -> FittedRows:

@@ -12,7 +12,7 @@ def write_text(path: Path, content: str) -> None:
     """In UTF-8, over a file that is there; an interrupted run leaves the old one.
 
     Raises:
-        CodedError: V014.
+        CodedError: V013.
     """
     try:
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wizard.accuracy.kinds import KINDS, SLICES
+from wizard.accuracy.kinds import KINDS, SLICES, THROUGHPUT
 from wizard.cli.exits import Exit
 from wizard.cli.options import Commands, add_json, add_language, comma_list
 from wizard.cli.talk import Talk
@@ -13,9 +13,12 @@ from wizard.i18n.catalog import Translate
 
 if TYPE_CHECKING:
     from wizard.accuracy.answer import World
+    from wizard.accuracy.leave_out import LeftOut
     from wizard.accuracy.rows import Table
     from wizard.accuracy.validate import Validation
     from wizard.domain.model import ModelArchitecture
+
+    _Found = tuple[Table, Validation, LeftOut | None]
 
 _BY = ("use", "fitted", "gpu", "model", "engine")
 _STEP = 500
@@ -40,6 +43,11 @@ def register(commands: Commands, _: Translate) -> None:
         metavar="LIST",
         help=_("what to tell apart: {columns}").format(columns=", ".join(SLICES)),
     )
+    parser.add_argument(
+        "--leave-out",
+        choices=("gpu", "model"),
+        help=_("fits the figures again without each accelerator or model in turn and predicts it; takes minutes"),
+    )
     parser.add_argument("--rows", type=Path, metavar="OUT.csv", help=_("writes one line for each predicted quantity"))
     add_json(parser, _)
     add_language(parser, _)
@@ -50,21 +58,33 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     from wizard.accuracy.answer import world_of
     from wizard.accuracy.names import Names
     from wizard.catalogs.load import load_catalog
-    from wizard.cli.validate_view import validation_document, validation_lines
 
     tables = _tables(arguments)
     catalog = load_catalog()
     world = world_of(catalog, Names(catalog, _models(arguments)))
-    found = [_validated(table, world, talk) for table in tables]
+    found = [(table, _validated(table, world, talk), _left_out(table, world, arguments, talk)) for table in tables]
     if arguments.rows:
         _write_rows(arguments.rows, found)
-    if arguments.json:
-        document = [validation_document(one, arguments.by, talk.language) for one in found]
-        talk.json(json.dumps(document[0] if arguments.file else document, ensure_ascii=False, indent=2))
-    else:
-        for one in found:
-            talk.data(validation_lines(one, arguments.by, talk.language))
+    _print(arguments, found, talk)
     return Exit.DONE
+
+
+def _print(arguments: argparse.Namespace, found: "list[_Found]", talk: Talk) -> None:
+    from wizard.cli.leave_out_view import left_out_document, left_out_lines
+    from wizard.cli.validate_view import validation_document, validation_lines
+
+    by, language = arguments.by, talk.language
+    if not arguments.json:
+        for _table, one, left in found:
+            talk.data(validation_lines(one, by, language))
+            if left is not None:
+                talk.data(left_out_lines(left, by, language))
+        return
+    documents = [
+        validation_document(one, by, language) | ({} if left is None else {"left_out": left_out_document(left, by)})
+        for _table, one, left in found
+    ]
+    talk.json(json.dumps(documents[0] if arguments.file else documents, ensure_ascii=False, indent=2))
 
 
 def _tables(arguments: argparse.Namespace) -> "list[Table]":
@@ -78,7 +98,8 @@ def _tables(arguments: argparse.Namespace) -> "list[Table]":
 
     if arguments.file:
         return [read_table(arguments.file, arguments.kind)]
-    return [shipped_table(kind) for kind in ([arguments.kind] if arguments.kind else KINDS)]
+    kinds = [THROUGHPUT] if arguments.leave_out else KINDS
+    return [shipped_table(kind) for kind in ([arguments.kind] if arguments.kind else kinds)]
 
 
 def _models(arguments: argparse.Namespace) -> "dict[str, ModelArchitecture]":
@@ -95,13 +116,37 @@ def _validated(table: "Table", world: "World", talk: Talk) -> "Validation":
         if done and done % _STEP == 0:
             talk.say(talk.translate("{file}: {done} of {rows} rows").format(file=table.name, done=done, rows=rows))
 
-    return validate(table, world, shipped_rule(), progress)
+    return validate(table, world, shipped_rule().took_part, progress)
 
 
-def _write_rows(path: Path, found: "list[Validation]") -> None:
+def _left_out(table: "Table", world: "World", arguments: argparse.Namespace, talk: Talk) -> "LeftOut | None":
+    from wizard.accuracy.fitted import shipped_rule
+    from wizard.accuracy.leave_out import leave_out
+
+    if not arguments.leave_out:
+        return None
+
+    def progress(key: str, done: int, of: int) -> None:
+        if key:
+            talk.say(talk.translate("{done} of {of}: fitted without {name}").format(done=done + 1, of=of, name=key))
+        else:
+            talk.say(talk.translate("fit, round {n}").format(n=done))
+
+    return leave_out(table, world, arguments.leave_out, shipped_rule().alike, progress)
+
+
+def _write_rows(path: Path, found: "list[_Found]") -> None:
+    """With something left out, the predictions made without it."""
+    from dataclasses import replace
+
     from wizard.accuracy.fitted import shipped_rule
     from wizard.accuracy.validate import rows_csv
     from wizard.accuracy.writing import write_text
 
-    parts = [rows_csv(one, shipped_rule()) for one in found]
+    parts = [
+        rows_csv(one, shipped_rule().took_part)
+        if left is None
+        else rows_csv(replace(one, answers=left.answers), lambda *_: False)
+        for _table, one, left in found
+    ]
     write_text(path, parts[0] + "".join(part.split("\n", 1)[1] for part in parts[1:]))

@@ -1,6 +1,6 @@
 """A validation as text and as JSON."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +9,7 @@ from wizard.i18n.catalog import Translate, translator
 from wizard.i18n.format import format_number, format_percent
 
 if TYPE_CHECKING:
-    from wizard.accuracy.score import Slice, Statistics
+    from wizard.accuracy.score import Coverage, Slice, Statistics
     from wizard.accuracy.validate import Validation
 
 _NAMED_ROWS = 3
@@ -23,7 +23,7 @@ def validation_document(found: "Validation", by: Sequence[str], language: str) -
         "kind": found.table.kind,
         "rows": len(found.table.rows),
         "answered": sum(1 for one in found.answers if one.reason is None),
-        "statistics": [_slice(one) for one in found.slices(by)],
+        "statistics": [slice_document(one) for one in found.slices(by)],
         "intervals": {name: asdict(one) for name, one in found.coverage.items()},
         "order": {"pairs": order.pairs, "right": order.right, "share": order.share},
         "unanswered": [
@@ -33,7 +33,7 @@ def validation_document(found: "Validation", by: Sequence[str], language: str) -
     }
 
 
-def _slice(one: "Slice") -> dict[str, Any]:
+def slice_document(one: "Slice") -> dict[str, Any]:
     head = {"quantity": one.quantity, "by": one.by, "slice": one.name, "of": one.of}
     if one.statistics is None:
         return {**head, "rows": 0}
@@ -49,8 +49,8 @@ def validation_lines(found: "Validation", by: Sequence[str], language: str) -> I
     title = _("{file}: {answered} of {rows} rows predicted").format(
         file=found.table.name, answered=answered, rows=len(found.table.rows)
     )
-    yield from section(title, _statistics(found.slices(by), _, language))
-    yield from section(_("90% intervals"), _intervals(found, _, language))
+    yield from section(title, statistics_lines(found.slices(by), language))
+    yield from section(_("90% intervals"), interval_lines(found.coverage, language))
     order = found.order
     if order.share is not None:
         line = _("order of accelerators: {right} of {pairs} pairs right ({share})")
@@ -61,7 +61,9 @@ def validation_lines(found: "Validation", by: Sequence[str], language: str) -> I
     yield from section(_("Not predicted"), _unanswered(found, _, language))
 
 
-def _statistics(slices: "Sequence[Slice]", _: Translate, language: str) -> Iterator[str]:
+def statistics_lines(slices: "Sequence[Slice]", language: str) -> Iterator[str]:
+    """One line for each slice."""
+    _ = translator(language, "cli")
     if not slices:
         yield _("nothing in the table can be compared")
         return
@@ -89,8 +91,9 @@ def _cells(of: int, found: "Statistics | None", language: str) -> list[str]:
     ]
 
 
-def _intervals(found: "Validation", _: Translate, language: str) -> Iterator[str]:
-    coverage = found.coverage
+def interval_lines(coverage: "Mapping[str, Coverage]", language: str) -> Iterator[str]:
+    """One line for each quantity that carries intervals."""
+    _ = translator(language, "cli")
     if coverage:
         head = [_("quantity"), _("rows"), _("measured inside"), _("half-width, median")]
         rows = [

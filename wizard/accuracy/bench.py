@@ -1,0 +1,145 @@
+"""Predicts many rows again and again while figures change: what does not depend on figures is prepared once."""
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from math import log
+
+from wizard.accuracy.answer import World, answer
+from wizard.accuracy.answer_serving import serving_answer
+from wizard.accuracy.case import Case, serving_case
+from wizard.accuracy.kinds import THROUGHPUT
+from wizard.accuracy.measured import measured_values
+from wizard.accuracy.reasons import Unanswered
+from wizard.accuracy.rows import Row, Table
+from wizard.domain.errors import CodedError
+from wizard.domain.provenance import Figure
+from wizard.sizing.figures import Facts
+
+Selected = Callable[[str, Row, str], bool]
+Changes = Mapping[str, Figure]
+Job = tuple[Facts, Sequence[int]]
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One measured value that a fit may look at."""
+
+    row: int
+    """Index of the row in the table."""
+    quantity: str
+    measured: float
+
+
+class Recorder(dict[str, Figure]):
+    """Figures that remember which of them were read."""
+
+    def __init__(self, facts: Facts) -> None:
+        super().__init__(facts)
+        self.read: set[str] = set()
+
+    def __getitem__(self, key: str) -> Figure:
+        self.read.add(key)
+        return super().__getitem__(key)
+
+
+class Bench:
+    """Rows of one table, ready to be predicted under any figures."""
+
+    def __init__(self, table: Table, world: World, selected: Selected) -> None:
+        self.table, self.world = table, world
+        self._cases = {i: case for i, row in enumerate(table.rows) if (case := self._case(row)) is not None}
+        found = self._observations(selected)
+        said = [self.predict(i, world.facts) for i in range(len(table.rows))]
+        self.observations = tuple(one for one in found if one.quantity in said[one.row])
+        """Only what the product answers at all."""
+
+    def _case(self, row: Row) -> Case | None:
+        if self.table.kind != THROUGHPUT:
+            return None
+        try:
+            return serving_case(row, self.world.names)
+        except Unanswered:
+            return None
+
+    def _observations(self, selected: Selected) -> list[Observation]:
+        return [
+            Observation(i, quantity, value)
+            for i, row in enumerate(self.table.rows)
+            for quantity, value in measured_values(self.table.kind, row).items()
+            if selected(self.table.kind, row, quantity)
+        ]
+
+    def predict(self, index: int, facts: Facts) -> dict[str, float]:
+        """Quantity and value; nothing for a row that cannot be predicted."""
+        try:
+            if index in self._cases:
+                said = serving_answer(self._cases[index], facts)
+            elif self.table.kind == THROUGHPUT:
+                return {}
+            else:
+                row = self.table.rows[index]
+                said = answer(self.table.kind, row, replace(self.world, facts=facts)).predicted
+        except (Unanswered, CodedError):
+            return {}
+        return {one.quantity: one.value for one in said}
+
+    def errors(self, job: Job) -> list[float | None]:
+        """``ln(predicted / measured)`` of the observations with these indices; None where nothing is predicted."""
+        facts, indices = job
+        said: dict[int, dict[str, float]] = {}
+        found: list[float | None] = []
+        for one in (self.observations[i] for i in indices):
+            if one.row not in said:
+                said[one.row] = self.predict(one.row, facts)
+            value = said[one.row].get(one.quantity)
+            found.append(log(value / one.measured) if value is not None and value > 0 else None)
+        return found
+
+    def reads(self, keys: Sequence[str]) -> dict[str, list[int]]:
+        """For each figure the observations whose rows look at it."""
+        wanted, by_row = set(keys), {}
+        for row in {one.row for one in self.observations}:
+            recorder = Recorder(self.world.facts)
+            self.predict(row, recorder)
+            by_row[row] = recorder.read & wanted
+        return {key: [i for i, one in enumerate(self.observations) if key in by_row[one.row]] for key in keys}
+
+
+_bench: Bench | None = None
+"""Of a worker process, inherited when it is forked."""
+
+
+def _run(job: Job) -> list[float | None]:
+    assert _bench is not None  # noqa: S101 - set before the workers are forked
+    return _bench.errors(job)
+
+
+Runner = Callable[[Sequence[Job]], list[list[float | None]]]
+
+
+@contextmanager
+def runner(bench: Bench, workers: int | None = None) -> Iterator[Runner]:
+    """Carries out jobs in order of their list, on several processors where the system can fork."""
+    global _bench  # noqa: PLW0603 - the one way to hand an object to forked workers without copying it
+    count = workers or min(4, os.cpu_count() or 1)
+    if count < 2 or "fork" not in multiprocessing.get_all_start_methods():
+        yield lambda jobs: [bench.errors(job) for job in jobs]
+        return
+    _bench = bench
+    pool = multiprocessing.get_context("fork").Pool(count, initializer=_quiet)
+    try:
+        yield lambda jobs: pool.map(_run, jobs, chunksize=1)
+    finally:
+        pool.terminate()
+        pool.join()
+        _bench = None
+
+
+def _quiet() -> None:
+    """An interrupt ends the parent, which ends its workers."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
