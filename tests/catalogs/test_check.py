@@ -38,7 +38,7 @@ def accelerator(identity: str, **fields: Any) -> dict[str, Any]:
         pytest.param(
             {"offers": {"azure-nd96isr-h100-v5-eastus": {"on_demand_per_hour": 0}}}, "C020", id="H100 for nothing"
         ),
-        pytest.param({"electricity": {"DE": -0.01}}, "C020", id="negative electricity price"),
+        pytest.param({"electricity": {"DE": 0}}, "C020", id="electricity for nothing"),
         pytest.param(
             {"offers": {"aws-p5-48xlarge-us-east-1": {"committed_1y_per_hour": 77.43}}}, "C027", id="stale commitment"
         ),

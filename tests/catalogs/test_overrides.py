@@ -82,6 +82,28 @@ def test_a_mistake_names_the_path_of_keys(overrides: dict[str, Any], message: st
         load_catalog(overrides)
 
 
+@pytest.mark.parametrize(
+    ("sections", "code", "field"),
+    [
+        ({"electricity": {"DE": -0.01}}, "C029", "electricity.DE"),
+        ({"vat_rates": {"DE": 19}}, "C053", "vat_rates.DE"),
+        ({"vat_rates": {"DE": -0.19}}, "C029", "vat_rates.DE"),
+        ({"electricity": {"DE": {"value": 0.3, "layer": "shipped"}}}, "C015", "electricity.DE.layer"),
+        ({"electricity": {"DE": {"value": 0.3, "retrieved_on": 0}}}, "C018", "electricity.DE.retrieved_on"),
+        ({"electricity": {"DE": {"value": 0.3, "retrieved_on": "0"}}}, "C018", "electricity.DE.retrieved_on"),
+        ({"accelerators": {"l4-24": {"dense_tflops": {16: 121}}}}, "C015", "accelerators.l4-24.dense_tflops.16"),
+        ({"accelerators": {"l4-24": {"dense_tflops": {"bf61": 121}}}}, "C015", "accelerators.l4-24.dense_tflops.bf61"),
+        ({"parts": {"adapter-25g": {"facts": {5: 3}}}}, "C004", "parts.adapter-25g.facts.5"),
+        ({"accelerators": {"l4-24": {"name": 4}}}, "C054", "accelerators.l4-24.name"),
+        ({"sources": {"a": ["b"]}}, "C054", "sources.a"),
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_named(sections: dict[str, Any], code: str, field: str) -> None:
+    with pytest.raises(CodedError, match=code) as caught:
+        load_catalog(with_quote(**sections))
+    assert caught.value.details["field"] == field
+
+
 def test_the_same_name_finds_the_same_accelerator_with_and_without_overrides() -> None:
     catalog = load_catalog(with_quote(accelerators={"l4-24": {"tdp_w": 75}}))
     assert find_accelerator(catalog, "L4").tdp_w.value == 75
@@ -94,14 +116,22 @@ def test_the_same_name_finds_the_same_accelerator_with_and_without_overrides() -
         ("colocation", "retail", "rack_kw", float("inf"), "C029"),
         ("colocation", "retail", "per_kw_month", -1, "C029"),
         ("apis", "openai-gpt-6-astra", "input_per_million", 1e300, "C029"),
-        ("apis", "openai-gpt-6-astra", "batch_discount", float("nan"), "C003"),
-        ("apis", "openai-gpt-6-astra", "batch_discount", 1e300, "C003"),
-        ("seats", "chatgpt-plus-2024", "minimum_seats", -1, "C003"),
-        ("seats", "chatgpt-plus-2024", "minimum_months", 10**9, "C003"),
+        ("apis", "openai-gpt-6-astra", "batch_discount", float("nan"), "C053"),
+        ("apis", "openai-gpt-6-astra", "batch_discount", 1e300, "C053"),
+        ("seats", "chatgpt-plus-2024", "minimum_seats", -1, "C053"),
+        ("seats", "chatgpt-plus-2024", "minimum_months", 10**9, "C053"),
         ("parts", "adapter-25g", "price", {"value": -5}, "C029"),
         ("servers", "sxm-8x-h100", "max_power_kw", 0, "C029"),
         ("accelerators", "l4-24", "memory_bandwidth_gb_per_s", -1, "C029"),
         ("accelerators", "l4-24", "memory_bandwidth_gb_per_s", {"value": 5, "low": 0}, "C029"),
+        ("servers", "sxm-8x-h100", "accelerators", 0, "C029"),
+        ("servers", "sxm-8x-h100", "ram_gb", -1, "C029"),
+        ("servers", "sxm-8x-h100", "nvme_tb", float("inf"), "C029"),
+        ("servers", "sxm-8x-h100", "nvme_tb", float("nan"), "C029"),
+        ("servers", "sxm-8x-h100", "cpu_cores", 10**400, "C029"),
+        ("servers", "sxm-8x-h100", "idle_power_share", 12, "C053"),
+        ("accelerators", "l4-24", "mig_instances", -1, "C029"),
+        ("models", "openai/gpt-oss-120b", "label_params_b", 0, "C029"),
     ],
 )
 def test_a_number_no_offer_can_have_is_refused_before_it_is_computed_with(

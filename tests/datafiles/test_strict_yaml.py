@@ -72,7 +72,7 @@ def test_tags_are_refused(source):
     assert _code(source) == "Y010"
 
 
-@pytest.mark.parametrize("source", ["a: [", "a: b: c", "\ta: 1", "a: 'x", "%YAML 9.9\n---\na", "--- 1\n--- 2"])
+@pytest.mark.parametrize("source", ["a: [", "a: b: c", "a: 'x", "%YAML 9.9\n---\na", "--- 1\n--- 2"])
 def test_broken_yaml_is_refused(source):
     assert _code(source) == "Y003"
 
@@ -87,8 +87,22 @@ def test_a_value_that_does_not_fit_its_type_is_refused(source):
     assert _code(source).startswith("Y0")
 
 
-def test_latin_1_is_refused():
-    assert _code("name: Müller".encode("latin-1")) == "Y002"
+def test_latin_1_is_refused_with_its_line():
+    with pytest.raises(CodedError, match=r"^:2: \[Y002\]"):
+        parse_yaml("title: a\nname: Müller".encode("latin-1"))
+
+
+@pytest.mark.parametrize("source", ["a: 1\n\tb: 2", "a:\n  - 1\n \t- 2"])
+def test_a_tab_for_indentation_is_told_from_other_mistakes(source):
+    assert _code(source) == "Y013"
+
+
+def test_a_tab_elsewhere_is_no_problem():
+    assert parse_yaml("a: 1\t# one\nb: 'x\ty'\n") == {"a": 1, "b": "x\ty"}
+
+
+def test_a_mistake_after_a_tab_keeps_its_own_message():
+    assert _code("a: 'x\ty\nb: [") == "Y003"
 
 
 def test_a_byte_order_mark_is_no_problem():

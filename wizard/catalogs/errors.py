@@ -288,6 +288,40 @@ class CatalogError(ErrorCode):
             "weglassen",
         ),
     )
+    NO_BLOCKS = (
+        "C050",
+        text(
+            "the file must hold blocks of 'name: value' lines, not {found}",
+            "die Datei muss Blöcke aus Zeilen „Name: Wert“ enthalten, nicht {found}",
+        ),
+    )
+    SAME_FILE = (
+        "C051",
+        text(
+            "this is the same file as {other}; delete the link",
+            "das ist dieselbe Datei wie {other}; die Verknüpfung löschen",
+        ),
+    )
+    NOT_READ = (
+        "C052",
+        text(
+            "this file is not read: catalogue files end in .yaml and lie in the folder or one level below. Rename or "
+            "move it",
+            "diese Datei wird nicht gelesen: Katalogdateien enden auf .yaml und liegen im Ordner oder eine Ebene "
+            "darunter. Umbenennen oder verschieben",
+        ),
+    )
+    RANGE = (
+        "C053",
+        text(
+            "'{field}' is {value}; allowed is {allowed}",
+            "„{field}“ ist {value}; erlaubt ist {allowed}",
+        ),
+    )
+    WORDS = (
+        "C054",
+        text("'{field}' must be a text, not {found}", "„{field}“ muss ein Text sein, nicht {found}"),
+    )
     SEVERAL = (
         "C098",
         text(

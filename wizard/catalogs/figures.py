@@ -5,19 +5,17 @@ then from the file's. Sources may be keys of the file's ``sources`` table, given
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from wizard.catalogs.errors import CatalogError
-from wizard.datafiles.yaml_places import line_of
-from wizard.domain.errors import CodedError, ErrorCode
+from wizard.catalogs.origins import Origin, kind_of
+from wizard.catalogs.plausible import DIVISORS, MOST, check_share, validated
+from wizard.domain.model import NumberFormat
 from wizard.domain.provenance import Figure
-
-Model = TypeVar("Model", bound=BaseModel)
 
 PROVENANCE = ("basis", "source", "retrieved_on", "confidence")
 _SHARED = {"source": "source", "retrieved_on": "retrieved_on", "confidence": "confidence", "checked_on": "retrieved_on"}
@@ -90,44 +88,6 @@ PART_UNITS = {
     "kw": "kW",
 }
 """Unit of each fact of a part."""
-_DIVISORS = frozenset(
-    {"rack_kw", "max_power_kw", "memory_gb", "usable_gib", "memory_bandwidth_gb_per_s", "interconnect_gb_per_s"}
-)
-"""What other figures are divided by: nothing of it is no hardware."""
-_MOST = 1e15
-"""Prices and sizes up to which every sum of them is a number."""
-
-
-@dataclass(frozen=True)
-class Origin:
-    """Where a record stands, with what its file says about all its figures."""
-
-    name: str
-    path: Path | None = None
-    keys: tuple[str, ...] = ()
-    sources: Mapping[str, str] = field(default_factory=dict)
-    provenance: Mapping[str, Any] = field(default_factory=dict)
-    layer: str = "shipped"
-
-    def at(self, *keys: str) -> "Origin":
-        where = (*self.keys, *keys)  # written out: dataclasses.replace costs ten times as much, thousands of times
-        return Origin(self.name, self.path, where, self.sources, self.provenance, self.layer)
-
-    def error(self, error: ErrorCode, *keys: str, **details: object) -> CodedError:
-        """The error with file and line, or with the path of keys where there is no file."""
-        where = (*self.keys, *keys)
-        line = line_of(self.path, where) if self.path else None
-        place = f"{self.name}:{line}" if line else self.name
-        details.setdefault("field", ".".join(where))
-        return CodedError(error, place=place, **details)
-
-    def fault(self, error: ValidationError) -> CodedError:
-        """The first complaint of a schema as a coded error: C003 or C014 to C018.
-
-        A misspelt field also makes the right one missing; the spelling is the better hint.
-        """
-        faults = error.errors(include_url=False)
-        return _coded(min(faults, key=lambda fault: fault["type"] != "extra_forbidden"), self)
 
 
 def complete_figure(raw: Any, unit: str | None, origin: Origin) -> Figure:
@@ -140,13 +100,15 @@ def complete_figure(raw: Any, unit: str | None, origin: Origin) -> Figure:
     if not isinstance(own, Mapping):
         problem = f"{raw!r} is neither a number nor a block with 'value'"
         raise origin.error(CatalogError.FIELD, problem=problem)
+    if "layer" in own:
+        raise origin.error(CatalogError.UNKNOWN_FIELD, "layer")  # where a figure lies is not for the file to say
     figure = {**{key: origin.provenance[key] for key in PROVENANCE if key in origin.provenance}, **own}
     _check_unit(figure, unit, origin)
     figure["source"] = _source(figure.get("source"), origin)
     missing = [name for name in ("value", "unit", *PROVENANCE) if figure.get(name) is None]
     if missing:
         raise origin.error(CatalogError.PROVENANCE, missing=", ".join(missing))
-    figure.setdefault("layer", origin.layer)
+    figure["layer"] = origin.layer
     return _with_true_span(validated(Figure, figure, origin), origin)
 
 
@@ -157,7 +119,7 @@ def complete_record(model: type[BaseModel], raw: Any, origin: Origin, context: M
         CodedError: C001, C003 to C007.
     """
     if not isinstance(raw, Mapping):
-        raise origin.error(CatalogError.SHAPE, found=type(raw).__name__)
+        raise origin.error(CatalogError.SHAPE, found=kind_of(raw))
     record = dict(raw)
     own = provenance_block(record.pop("provenance", {}), origin.at("provenance"))
     inner = replace(origin, provenance={**origin.provenance, **own})
@@ -180,38 +142,10 @@ def provenance_block(raw: Any, origin: Origin) -> Mapping[str, Any]:
         CodedError: C001, C015.
     """
     if not isinstance(raw, Mapping):
-        raise origin.error(CatalogError.SHAPE, found=type(raw).__name__)
+        raise origin.error(CatalogError.SHAPE, found=kind_of(raw))
     for name in raw.keys() - set(PROVENANCE):
         raise origin.error(CatalogError.UNKNOWN_FIELD, str(name))
     return raw
-
-
-def validated(model: type[Model], record: Mapping[str, Any], origin: Origin) -> Model:
-    """The record as a domain object.
-
-    Raises:
-        CodedError: C003 or C014 to C018, naming the field.
-    """
-    try:
-        return model.model_validate(record)
-    except ValidationError as error:
-        raise origin.fault(error) from None
-
-
-def _coded(fault: Mapping[str, Any], origin: Origin) -> CodedError:
-    keys = [str(part) for part in fault["loc"]]
-    kind, found = str(fault["type"]), f"{fault['input']!r:.60}"
-    if kind == "missing":
-        return origin.error(CatalogError.MISSING_FIELD, *keys)
-    if kind == "extra_forbidden":
-        return origin.error(CatalogError.UNKNOWN_FIELD, *keys)
-    if kind in ("literal_error", "enum"):
-        return origin.error(CatalogError.CHOICE, *keys, allowed=fault["ctx"]["expected"])
-    if kind.startswith(("float", "int")):
-        return origin.error(CatalogError.NUMBER, *keys, found=found)
-    if kind.startswith("date"):
-        return origin.error(CatalogError.DATE, *keys, found=found)
-    return origin.error(CatalogError.FIELD, *keys, problem=fault["msg"])
 
 
 @cache
@@ -227,15 +161,17 @@ def _complete_field(raw: Any, name: str, known: Mapping[str, Any], origin: Origi
     if name != "dense_tflops":
         return complete_figure(raw, unit, origin)
     if not isinstance(raw, Mapping):
-        raise origin.error(CatalogError.SHAPE, found=type(raw).__name__)
+        raise origin.error(CatalogError.SHAPE, found=kind_of(raw))
+    for key in raw.keys() - set(NumberFormat):
+        raise origin.error(CatalogError.UNKNOWN_FIELD, str(key))
     return {key: complete_figure(_dense(value), unit, origin.at(key)) for key, value in raw.items()}
 
 
 def _part_facts(raw: Any, origin: Origin) -> dict[str, Figure]:
     """A fact under a name the table of units does not hold names its unit itself."""
     if not isinstance(raw, Mapping):
-        raise origin.error(CatalogError.SHAPE, found=type(raw).__name__)
-    return {key: complete_figure(value, PART_UNITS.get(key), origin.at(str(key))) for key, value in raw.items()}
+        raise origin.error(CatalogError.SHAPE, found=kind_of(raw))
+    return {str(key): complete_figure(value, PART_UNITS.get(key), origin.at(str(key))) for key, value in raw.items()}
 
 
 def _unit(name: str, known: Mapping[str, Any]) -> str:
@@ -266,10 +202,13 @@ def _with_true_span(figure: Figure, origin: Origin) -> Figure:
     high = figure.value if figure.high is None else figure.high
     if not low <= figure.value <= high:
         raise origin.error(CatalogError.SPAN, low=low, value=figure.value, high=high)
-    name = origin.keys[-1] if origin.keys else ""
-    least = 0.0 if name in UNITS or name in PART_UNITS else -_MOST
-    if low < least or high > _MOST or (name in _DIVISORS and low <= 0.0):
+    name, section = (origin.keys[-1], origin.keys[0]) if origin.keys else ("", "")
+    least = 0.0 if name in UNITS or name in PART_UNITS or section in UNITS else -MOST
+    if low < least or high > MOST or (name in DIVISORS and low <= 0.0):
         raise origin.error(CatalogError.BEYOND, value=figure.value)
+    if figure.unit == "share":
+        check_share(low, origin)
+        check_share(high, origin)
     return figure
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from wizard.catalogs.errors import CatalogError
-from wizard.catalogs.figures import Origin
+from wizard.catalogs.origins import Origin, kind_of
 from wizard.catalogs.reading import TABLES, linked, with_tables
 from wizard.catalogs.sections import OVERRIDABLE, build
 from wizard.domain.catalog import Catalog
@@ -29,7 +29,7 @@ def with_layer(catalog: Catalog, sections: Mapping[str, Any], layer: Literal["re
         if section not in OVERRIDABLE:
             raise root.error(CatalogError.SECTION, section=section, known=", ".join(OVERRIDABLE))
         if not isinstance(entries, Mapping):
-            raise root.error(CatalogError.SHAPE, section, found=type(entries).__name__)
+            raise root.error(CatalogError.SHAPE, section, found=kind_of(entries))
         standing = dict(getattr(catalog, section))
         for identity, raw in entries.items():
             known = standing.get(identity)

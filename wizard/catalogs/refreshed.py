@@ -15,6 +15,7 @@ from typing import Any
 
 from wizard.catalogs.errors import CatalogError
 from wizard.catalogs.load import shipped_catalog, with_layer
+from wizard.catalogs.origins import kind_of
 from wizard.datafiles.strict_yaml import read_yaml
 from wizard.domain.catalog import Catalog
 from wizard.domain.errors import CodedError, ErrorCode
@@ -88,7 +89,7 @@ def read_refreshed(path: Path) -> dict[str, Any]:
         return {}
     content = read_yaml(path)
     if not isinstance(content, dict):
-        raise CodedError(CatalogError.SHAPE, place=path.name, field=path.stem, found=type(content).__name__)
+        raise CodedError(CatalogError.SHAPE, place=path.name, field=path.stem, found=kind_of(content))
     unknown = content.keys() - {"sources", *PRICES}
     if unknown:
         known = ", ".join(("sources", *PRICES))
@@ -135,7 +136,7 @@ def _known(shipped: Catalog, sections: Mapping[str, Any]) -> dict[str, Any]:
     for section, fields in PRICES.items():
         entries = sections.get(section, {})
         if not isinstance(entries, Mapping):
-            raise CodedError(CatalogError.SHAPE, place="refreshed", field=section, found=type(entries).__name__)
+            raise CodedError(CatalogError.SHAPE, place="refreshed", field=section, found=kind_of(entries))
         standing = getattr(shipped, section)
         known[section] = {
             identity: _same_unit(standing[identity], raw, fields)

@@ -6,8 +6,11 @@ from typing import Any
 from pydantic import BaseModel
 
 from wizard.catalogs.errors import CatalogError
-from wizard.catalogs.figures import UNITS, Origin, complete_figure, complete_record, validated
+from wizard.catalogs.figures import UNITS, complete_figure, complete_record
+from wizard.catalogs.origins import Origin, kind_of
+from wizard.catalogs.plausible import validated
 from wizard.domain.catalog import Anchor, DecisionSettings, ModelEntry, Rule, StandIn
+from wizard.domain.errors import CodedError
 from wizard.domain.hardware import Accelerator, Offer, Server
 from wizard.domain.offers import ApiOffer, Colocation, SeatOffer
 from wizard.domain.packs import LawEntry, ModelLicenceEntry, SoftwareEntry
@@ -68,10 +71,10 @@ def settings(raw: Any, origin: Origin) -> DecisionSettings:
         CodedError: C001, C003.
     """
     if not isinstance(raw, Mapping):
-        raise origin.error(CatalogError.SHAPE, found=type(raw).__name__)
+        raise origin.error(CatalogError.SHAPE, found=kind_of(raw))
     anchors = raw.get("anchors", {})
     if not isinstance(anchors, Mapping):
-        raise origin.error(CatalogError.SHAPE, "anchors", found=type(anchors).__name__)
+        raise origin.error(CatalogError.SHAPE, "anchors", found=kind_of(anchors))
     built = []
     for name, entry in anchors.items():
         place = origin.at("anchors", str(name))
@@ -90,8 +93,12 @@ def _with_architecture(record: dict[str, Any], identity: str, origin: Origin) ->
     if raw is None:
         return record
     if not isinstance(raw, Mapping):
-        raise origin.error(CatalogError.SHAPE, "architecture", found=type(raw).__name__)
-    return {**record, "architecture": _parser()(dict(raw), identity)}
+        raise origin.error(CatalogError.SHAPE, "architecture", found=kind_of(raw))
+    try:
+        return {**record, "architecture": _parser()(dict(raw), identity)}
+    except CodedError as fault:
+        field = str(fault.details.get("field", ""))
+        raise CodedError(fault.error, place=origin.place("architecture", *field.split(".")), **fault.details) from None
 
 
 def _parser() -> Callable[[dict[str, Any], str], Any]:

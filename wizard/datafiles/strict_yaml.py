@@ -71,6 +71,13 @@ class YamlError(ErrorCode):
             "eine ganze Zahl mit {digits} Stellen; in Anführungszeichen setzen, falls es keine Zahl ist",
         ),
     )
+    TAB = (
+        "Y013",
+        text(
+            "a tab before the first word of a line; indent with spaces",
+            "ein Tabulator vor dem ersten Wort der Zeile; mit Leerzeichen einrücken",
+        ),
+    )
     TAG = ("Y010", text("the tag {tag} is not allowed", "das Tag {tag} ist nicht erlaubt"))
 
 
@@ -202,22 +209,23 @@ class _Builder:
         self._inside, self._key = container, _NO_KEY
 
 
-def read_yaml(path: Path) -> Any:
-    """The content of a file as plain dicts, lists and scalars.
+def read_yaml(path: Path, name: str = "") -> Any:
+    """The content of a file as plain dicts, lists and scalars; errors call it ``name``, or by its own name.
 
     Raises:
-        CodedError: with file, line and remedy; ``Y001`` to ``Y012``.
+        CodedError: with file, line and remedy; ``Y001`` to ``Y013``.
     """
+    place = name or path.name or str(path)
     try:
         facts = path.stat()
         if not stat.S_ISREG(facts.st_mode):  # a pipe or a device may have no end
-            raise CodedError(YamlError.UNREADABLE, place=path.name or str(path), detail=_NO_FILE)
+            raise CodedError(YamlError.UNREADABLE, place=place, detail=_NO_FILE)
         if facts.st_size > MAX_BYTES:
-            raise CodedError(YamlError.TOO_LARGE, place=path.name, size=facts.st_size, limit=MAX_BYTES)
+            raise CodedError(YamlError.TOO_LARGE, place=place, size=facts.st_size, limit=MAX_BYTES)
         data = path.read_bytes()
     except OSError as error:
-        raise CodedError(YamlError.UNREADABLE, place=path.name, detail=error.strerror or str(error)) from error
-    return parse_yaml(data, path.name)
+        raise CodedError(YamlError.UNREADABLE, place=place, detail=error.strerror or str(error)) from error
+    return parse_yaml(data, place)
 
 
 def parse_yaml(data: bytes | str, place: str = "") -> Any:
@@ -238,10 +246,17 @@ def parse_yaml(data: bytes | str, place: str = "") -> Any:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f":{mark.line + 1}" if mark is not None else ""
+        if mark is not None and _is_indented_by_tab(source, mark.line):
+            raise CodedError(YamlError.TAB, place=f"{place}{line}") from None
         detail = getattr(error, "problem", None) or str(error)
         raise CodedError(YamlError.SYNTAX, place=f"{place}{line}", detail=detail) from None
     except (RecursionError, ValueError) as error:
         raise CodedError(YamlError.SYNTAX, place=place, detail=str(error)) from None
+
+
+def _is_indented_by_tab(source: str, line: int) -> bool:
+    lines = source.split("\n")
+    return line < len(lines) and re.match(r" *\t", lines[line]) is not None
 
 
 def _lines_before(source: str, position: int) -> int:
@@ -263,7 +278,8 @@ def _decoded(data: bytes | str, place: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise CodedError(YamlError.NOT_TEXT, place=place, detail=f"byte {error.start}") from None
+        line = data.count(b"\n", 0, error.start) + 1
+        raise CodedError(YamlError.NOT_TEXT, place=f"{place}:{line}", detail=f"byte {error.start}") from None
 
 
 def _values(source: str) -> Any:
