@@ -88,7 +88,6 @@ def test_a_mistake_names_the_path_of_keys(overrides: dict[str, Any], message: st
         ({"electricity": {"DE": -0.01}}, "C029", "electricity.DE"),
         ({"vat_rates": {"DE": 19}}, "C053", "vat_rates.DE"),
         ({"vat_rates": {"DE": -0.19}}, "C029", "vat_rates.DE"),
-        ({"electricity": {"DE": {"value": 0.3, "layer": "shipped"}}}, "C015", "electricity.DE.layer"),
         ({"electricity": {"DE": {"value": 0.3, "retrieved_on": 0}}}, "C018", "electricity.DE.retrieved_on"),
         ({"electricity": {"DE": {"value": 0.3, "retrieved_on": "0"}}}, "C018", "electricity.DE.retrieved_on"),
         ({"accelerators": {"l4-24": {"dense_tflops": {16: 121}}}}, "C015", "accelerators.l4-24.dense_tflops.16"),
@@ -102,6 +101,11 @@ def test_a_value_of_the_wrong_kind_is_named(sections: dict[str, Any], code: str,
     with pytest.raises(CodedError, match=code) as caught:
         load_catalog(with_quote(**sections))
     assert caught.value.details["field"] == field
+
+
+def test_a_figure_copied_with_its_layer_lies_in_the_clients() -> None:
+    catalog = load_catalog(with_quote(electricity={"DE": {"value": 0.3, "layer": "shipped"}}))
+    assert catalog.electricity["DE"].layer == "client"
 
 
 def test_the_same_name_finds_the_same_accelerator_with_and_without_overrides() -> None:

@@ -80,6 +80,7 @@ def test_the_smallest_catalogue_is_sound(rechenwerk: Rechenwerk, folder: Path) -
         pytest.param(
             LAW.encode() + b"vat_rates: {AT: {value: 0.2, retrieved_on: 1}}\n", ":2", "C018", id="a number for a day"
         ),
+        pytest.param(LAW.encode() + b"vat_rates: {AT: {value: 0.2, layer: client}}\n", ":2", "C015", id="a layer"),
         pytest.param(b"sources: {a: [b]}\noffers: {}\n", ":1", "C054", id="a list for a source"),
         pytest.param(
             b"models:\n  a:\n    architecture:\n      model_type: llama\n      hidden_size: -1\n", ":5", "C202",

@@ -100,7 +100,7 @@ def complete_figure(raw: Any, unit: str | None, origin: Origin) -> Figure:
     if not isinstance(own, Mapping):
         problem = f"{raw!r} is neither a number nor a block with 'value'"
         raise origin.error(CatalogError.FIELD, problem=problem)
-    if "layer" in own:
+    if "layer" in own and origin.layer == "shipped":
         raise origin.error(CatalogError.UNKNOWN_FIELD, "layer")  # where a figure lies is not for the file to say
     figure = {**{key: origin.provenance[key] for key in PROVENANCE if key in origin.provenance}, **own}
     _check_unit(figure, unit, origin)
