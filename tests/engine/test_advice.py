@@ -1,10 +1,13 @@
 """Advice: what holds is said, what does not is not, what is unknown only where it is marked; texts in two languages."""
 
 import re
+from datetime import date
 from typing import Any
 
 import pytest
 from tests.engine.conftest import Evaluate, assessment
+from wizard.catalogs.load import load_catalog
+from wizard.decision.dated import Packs
 from wizard.decision.findings import Subject
 from wizard.domain.advice import AdviceBook, AdviceRule
 from wizard.domain.language import text
@@ -16,6 +19,7 @@ from wizard.questionnaire.loader import load_questionnaire
 
 CHAT: dict[str, Any] = {"kind": "llm_chat", "model_ref": "Qwen/Qwen3-32B", "users_active_peak": 200}
 TITLES = {"scaling": text("Scaling", "Skalierung"), "security": text("Security", "Sicherheit")}
+PACKS = Packs(date(2026, 11, 30), load_catalog().law, load_catalog().software)
 GROUPS = {name: list(kinds) for name, kinds in load_questionnaire().groups.items()}
 
 
@@ -38,7 +42,7 @@ def shipped(scope: dict[str, Any], *workloads: dict[str, Any]) -> dict[str, Advi
     """What the shipped rules say, by id."""
     shared = {"groups": GROUPS, "workloads": list(workloads), **scope}
     subjects = tuple(Subject({**shared, **w}) for w in workloads)
-    return {i.id: i for s in select(load_advice(), shared, subjects) for i in s.items}
+    return {i.id: i for s in select(load_advice(), shared, subjects, PACKS) for i in s.items}
 
 
 def test_what_holds_is_said_with_its_number() -> None:
@@ -158,8 +162,10 @@ def test_trees_are_served_without_a_gpu() -> None:
 
 
 def test_a_retired_server_is_to_be_left() -> None:
-    """R147"""
-    assert "TorchServe" in shipped({"ops.serving_stack": ["torchserve"]}, {"w.kind": "vision"})["SERVE-LEAVE"].text.de
+    """R147: with the state its makers announced, and where that is read."""
+    left = shipped({"ops.serving_stack": ["torchserve"]}, {"w.kind": "vision"})["SERVE-LEAVE"]
+    assert "TorchServe ist archiviert" in left.text.de
+    assert left.source.startswith("github.com/pytorch/serve, notice")
 
 
 @pytest.fixture(scope="module")

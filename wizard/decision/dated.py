@@ -5,10 +5,11 @@ Law and product state are kept once, in the packs of the catalogue. Findings quo
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from wizard.domain.advice import AdviceRule
 from wizard.domain.finding import FindingRule
 from wizard.domain.language import Text, text
 from wizard.domain.packs import LawEntry, SoftwareEntry
@@ -89,6 +90,13 @@ def software_state(entry: SoftwareEntry, as_of: date) -> Text:
     return text(f"{state.en} {since.en}", f"{state.de} {since.de}")
 
 
+def _driver(entry: SoftwareEntry, _as_of: date) -> Text:
+    if entry.minimum_driver is None:
+        return text(entry.name, entry.name)
+    branch = f"{entry.minimum_driver.value:.0f}"
+    return text(f"{entry.name} needs {branch} or newer", f"{entry.name} braucht {branch} oder neuer")
+
+
 def _software_says(entry: SoftwareEntry, as_of: date) -> Text:
     return entry.status_text or software_state(entry, as_of)
 
@@ -103,6 +111,8 @@ _OF_SOFTWARE: Mapping[str, Callable[[SoftwareEntry, date], Text]] = {
     "says": _software_says,
     "state": software_state,
     "name": lambda entry, _as_of: text(entry.name, entry.name),
+    "note": lambda entry, as_of: entry.note or _software_says(entry, as_of),
+    "driver": _driver,
 }
 QUOTABLE = {"law": frozenset(_OF_LAW), "software": frozenset(_OF_SOFTWARE)}
 """What a placeholder may ask of an entry."""
@@ -111,6 +121,18 @@ QUOTABLE = {"law": frozenset(_OF_LAW), "software": frozenset(_OF_SOFTWARE)}
 def quotes(pattern: str) -> tuple[tuple[str, str, str], ...]:
     """All (pack, id, what) a text quotes."""
     return tuple(_QUOTE.findall(pattern))
+
+
+@dataclass(frozen=True)
+class _Named:
+    source: str
+    known: date
+    read: date
+
+
+def _grounds(named: Sequence[_Named], further: Sequence[str]) -> dict[str, object]:
+    sources = dict.fromkeys([*(entry.source for entry in named), *further])
+    return {"source": tuple(sources), "as_of": min(entry.known for entry in named).isoformat()}
 
 
 @dataclass(frozen=True)
@@ -123,21 +145,32 @@ class Packs:
 
     def completed(self, rule: FindingRule) -> FindingRule:
         """The rule with its entries quoted in its texts, and with their sources and dates."""
-        laws = [self.law[name] for name in rule.law if name in self.law]
-        products = [self.software[name] for name in rule.software if name in self.software]
-        if not laws and not products:
+        named = self._named(rule.law, rule.software)
+        if not named:
             return rule
-        known = [*(entry.as_of for entry in laws), *(entry.retrieved_on for entry in products)]
-        return rule.model_copy(
-            update={
-                "finding": self.quoted(rule.finding),
-                "advice": self.quoted(rule.advice),
-                "source": tuple(
-                    dict.fromkeys([*(e.source for e in laws), *(p.source for p in products), *rule.source])
-                ),
-                "as_of": min(known).isoformat(),
-            }
-        )
+        quoted = {"finding": self.quoted(rule.finding), "advice": self.quoted(rule.advice)}
+        return rule.model_copy(update={**quoted, **_grounds(named, rule.source)})
+
+    def advised(self, rule: AdviceRule) -> AdviceRule:
+        """The same for a piece of advice."""
+        named = self._named((), rule.software)
+        if not named:
+            return rule
+        quoted = {"text": self.quoted(rule.text), "because": self.quoted(rule.because)}
+        return rule.model_copy(update={**quoted, **_grounds(named, rule.source)})
+
+    def read_on(self, rule: FindingRule) -> date:
+        """The day the oldest of its sources was read."""
+        named = self._named(rule.law, rule.software)
+        return min((entry.read for entry in named), default=date.fromisoformat(rule.checked_on))
+
+    def _named(self, law: Sequence[str], software: Sequence[str]) -> list[_Named]:
+        laws = [self.law[name] for name in law if name in self.law]
+        products = [self.software[name] for name in software if name in self.software]
+        return [
+            *(_Named(entry.source, entry.as_of, entry.checked_on) for entry in laws),
+            *(_Named(entry.source, entry.retrieved_on, entry.retrieved_on) for entry in products),
+        ]
 
     def quoted(self, pattern: Text) -> Text:
         """The text with every quotation filled in; one of an entry nobody has stays as it is."""

@@ -220,6 +220,29 @@ class PriceAge(Frozen):
     source: str
 
 
+class DatedFact(Frozen):
+    """A rule of law or the state of a product that the result rests on. Orientation, never advice."""
+
+    pack: Literal["law", "software"]
+    id: str
+    name: Text
+    status: str
+    state: Text
+    """The status in words on the day of the evaluation, with its date."""
+    as_of: date
+    """Day up to which the source speaks."""
+    checked_on: date
+    age_days: int
+    limit_days: int
+    expired: bool
+    changed: bool = False
+    """A date of the entry has passed since the source was read."""
+    source: str
+    url: str | None = None
+    used_by: tuple[str, ...] = ()
+    """Findings, gates and advice that name it."""
+
+
 AdviceTopic = Literal[
     "scaling", "serving", "containers", "loading", "security", "monitoring", "benchmark", "training", "data",
 ]  # fmt: skip
@@ -256,6 +279,8 @@ class Result(Frozen):
     assumptions: tuple[Assumption, ...]
     price_ages: tuple[PriceAge, ...] = ()
     advice: tuple[AdviceSection, ...] = ()
+    dated_facts: tuple[DatedFact, ...] = ()
+    """Law first, then software; only what this result rests on."""
 
     def option(self, option_id: str) -> Option | None:
         return next((o for o in self.options if o.id == option_id), None)

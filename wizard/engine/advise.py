@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from wizard.decision.dated import Packs
 from wizard.decision.finding_texts import fill
 from wizard.decision.findings import Subject
 from wizard.domain.advice import AdviceBook, AdviceRule
@@ -33,7 +34,7 @@ def advise(seen: Seen, scopes: Scopes) -> tuple[AdviceSection, ...]:
         Subject({**shared, **workload_facts(seen, workload), **subject.scope}, subject.label)
         for workload, subject in zip(seen.workloads, scopes.subjects, strict=True)
     )
-    return select(_for_option(load_advice(), seen), {**shared, **scopes.project}, subjects)
+    return select(_for_option(load_advice(), seen), {**shared, **scopes.project}, subjects, scopes.of_rules.packs)
 
 
 def _for_option(book: AdviceBook, seen: Seen) -> AdviceBook:
@@ -43,12 +44,15 @@ def _for_option(book: AdviceBook, seen: Seen) -> AdviceBook:
     return book.model_copy(update={"rules": tuple(rule for rule in book.rules if rule.topic not in _OF_MACHINES)})
 
 
-def select(book: AdviceBook, project: Mapping[str, Any], workloads: Sequence[Subject]) -> tuple[AdviceSection, ...]:
+def select(
+    book: AdviceBook, project: Mapping[str, Any], workloads: Sequence[Subject], packs: Packs | None = None
+) -> tuple[AdviceSection, ...]:
     """The rules that hold, by topic: urgent ones first, at most ``MOST_OF_TOPIC`` each and ``MOST`` in all."""
     found: dict[AdviceTopic, list[_Said]] = {topic: [] for topic in book.titles}
     for rule in book.rules:
         subjects = workloads if rule.each == "workload" else (Subject(project),)
-        found[rule.topic] += _merged([said for s in subjects if (said := _say(rule, s)) is not None])
+        completed = packs.advised(rule) if packs is not None else rule
+        found[rule.topic] += _merged([said for s in subjects if (said := _say(completed, s)) is not None])
     ordered = {topic: sorted(all_said, key=lambda s: not s.urgent) for topic, all_said in found.items()}
     kept = _shortened({topic: all_said[:MOST_OF_TOPIC] for topic, all_said in ordered.items()})
     return tuple(

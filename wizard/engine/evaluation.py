@@ -17,6 +17,7 @@ from wizard.engine.advise import advise
 from wizard.engine.assumed import assumptions, demand_questions
 from wizard.engine.card_table import with_cards_of
 from wizard.engine.contract_plans import api_plans, seat_plans
+from wizard.engine.dated_facts import dated_facts
 from wizard.engine.drafts import Draft, Drafter
 from wizard.engine.errors import EngineError
 from wizard.engine.finding_scope import scopes
@@ -224,7 +225,8 @@ def _result(
         made,
     )
     looked_at = scopes(seen)
-    findings = find(looked_at)
+    findings, said = find(looked_at), advise(seen, looked_at)
+    results = tuple(w.result for w in workloads)
     steps = roadmap(seen, leader(decision, options), options, made, inputs)
     return Result(
         revision=run.revision,
@@ -234,7 +236,7 @@ def _result(
             as_of=run.as_of, seed=run.seed, samples=run.samples,
         ),
         completeness=completeness(total, run.assessment, values, options, findings, made),
-        workloads=tuple(w.result for w in workloads),
+        workloads=results,
         options=options,
         break_even=break_even,
         recommendation=recommend(
@@ -243,7 +245,8 @@ def _result(
         findings=findings,
         assumptions=made,
         price_ages=price_ages(run.catalog, priced, run.as_of),
-        advice=advise(seen, looked_at),
+        advice=said,
+        dated_facts=dated_facts(run.catalog, run.as_of, findings, options, said, results),
     )  # fmt: skip
 
 

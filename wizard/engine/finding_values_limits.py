@@ -5,6 +5,7 @@ from datetime import date
 from math import sqrt
 from typing import Any
 
+from wizard.decision.dated import Packs
 from wizard.domain.language import Text
 from wizard.domain.result import Assumption
 from wizard.engine.finding_seen import Seen
@@ -50,7 +51,8 @@ def _stale(seen: Seen) -> int:
     from wizard.questionnaire.findings_data import load_finding_rules
 
     days = seen.catalog.expiry_days
-    ages = [(seen.as_of - date.fromisoformat(r.checked_on), r.ages) for r in load_finding_rules() if r.ages is not None]
+    packs = Packs(seen.as_of, seen.catalog.law, seen.catalog.software)
+    ages = [(seen.as_of - packs.read_on(rule), rule.ages) for rule in load_finding_rules() if rule.ages is not None]
     return sum(age.days > days[kind] for age, kind in ages)
 
 

@@ -4,7 +4,7 @@ from wizard.domain.assessment import Assessment
 from wizard.domain.result import Result
 from wizard.report.brand import Brand
 from wizard.report.labels import Labels
-from wizard.report.view import advice, appendix, demand, front, infrastructure, method, options, sizing
+from wizard.report.view import advice, appendix, dated, demand, front, infrastructure, method, options, sizing
 from wizard.report.view.costs import costs
 from wizard.report.view.model import Chapter, ReportView
 from wizard.report.view.names import option_name
@@ -62,6 +62,8 @@ def build_view(
         sources=appendix.sources(pen, result),
         catalogue=appendix.catalogue(pen, result),
         banner=appendix.expired_banner(pen, result),
+        dated=dated.dated_table(pen, result),
+        dated_banner=dated.dated_banner(pen, result),
         method=method.method(pen),
         reproduce=method.reproduce(pen),
         limits=method.limits(pen),

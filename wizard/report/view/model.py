@@ -212,6 +212,10 @@ class ReportView:
     catalogue: tuple[tuple[str, str], ...]
     banner: str
     """Warns of expired prices; empty: none."""
+    dated: Table | None
+    """Law and product states the result rests on, with their age."""
+    dated_banner: str
+    """Warns of those that have to be read again; empty: none."""
     method: tuple[tuple[str, str, str], ...]
     """(what, formula, explanation)."""
     reproduce: str
