@@ -345,3 +345,11 @@ class CatalogError(ErrorCode):
             "Daten berichtigen",
         ),
     )
+    AFFECTS = (
+        "C092",
+        text(
+            "'{field}' names '{name}', which is no question, finding, advice or gate; correct the id",
+            "„{field}“ nennt „{name}“, was keine Frage, kein Befund, kein Rat und kein Ausschluss ist; die Kennung "
+            "berichtigen",
+        ),
+    )

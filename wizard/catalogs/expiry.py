@@ -56,6 +56,8 @@ def fact_class_of(catalog: Catalog, path: Sequence[str], figure: Figure) -> Fact
         return catalog.seats[path[1]].price_class
     if section == "storage_offers" and field in _RENTED_STORAGE:
         return catalog.storage_offers[path[1]].price_class
+    if section == "software":
+        return "product_status"
     if field in _STREET or section == "eur_per_unit":
         return "street"
     if section in ("electricity", "vat_rates"):

@@ -72,13 +72,21 @@ def passed_dates(catalog: Catalog, as_of: date) -> Iterator[Passed]:
                 yield Passed(f"law.{law.id}", law.checked_on, when)
 
 
-def check_packs(catalog: Catalog, references: Mapping[str, frozenset[tuple[str, str]]]) -> Iterator[CodedError]:
+def check_packs(
+    catalog: Catalog, references: Mapping[str, frozenset[tuple[str, str]]], known: frozenset[str]
+) -> Iterator[CodedError]:
     """What is wrong with the packs and with what refers to them.
 
     Args:
         references: (section, id) of the entries each finding or piece of advice names, by its own id.
+        known: ids of questions, findings, advice and gates, which ``affects`` may name.
     """
     yield from _unknown(catalog, references)
+    for law in catalog.law.values():
+        for name in law.affects:
+            if name not in known:
+                field = f"law.{law.id}.affects"
+                yield CodedError(CatalogError.AFFECTS, place=field, field=field, name=name)
     yield from _dates(catalog)
     yield from _successors(catalog)
     yield from _named_twice(catalog)

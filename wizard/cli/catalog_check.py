@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wizard.catalogs.kinds import KINDS
+from wizard.cli.catalog_packs import pack_document, pack_faults, pack_lines, packs_of
 from wizard.cli.catalog_source import existing_folder
 from wizard.cli.clock import as_of
 from wizard.cli.exits import Exit
@@ -38,9 +39,11 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     counts = _counts(catalog) if catalog else {}
     if arguments.json:
         document = _document(faults, expired, counts, catalog, day, talk.language)
+        document |= pack_document(*packs_of(catalog, day))
         talk.json(json.dumps(document, ensure_ascii=False, indent=2))
     else:
-        talk.data(_lines(faults, expired, counts, talk))
+        warnings = pack_lines(*packs_of(catalog, day), talk)
+        talk.data(_lines(faults, expired, counts, warnings, talk))
     return Exit.PROBLEMS if faults else Exit.DONE
 
 
@@ -57,6 +60,7 @@ def _loaded(read: Any, folder: Path, given: "date | None") -> "tuple[Catalog | N
         return None, [Places(folder).located(fault)]
     latest = max(given, catalog.as_of) if given else None
     found = check_catalog(catalog, lambda architecture: count_parameters(architecture).total, latest)
+    found += pack_faults(catalog)
     places = Places(folder) if found else None
     return catalog, [places.located(fault) if places else fault for fault in found]
 
@@ -108,7 +112,9 @@ def _document(
     }
 
 
-def _lines(faults: "Sequence[CodedError]", expired: "Sequence[Age]", counts: _Counts, talk: Talk) -> Iterator[str]:
+def _lines(
+    faults: "Sequence[CodedError]", expired: "Sequence[Age]", counts: _Counts, warnings: Iterator[str], talk: Talk
+) -> Iterator[str]:
     _ = talk.translate
     if counts:
         head = [_("kind"), _("entries"), _("figures")]
@@ -118,6 +124,7 @@ def _lines(faults: "Sequence[CodedError]", expired: "Sequence[Age]", counts: _Co
         total = sum(figures for _entries, figures in counts.values())
         yield _("! {n} of {all} figures have expired:").format(n=len(expired), all=total)
         yield from (_expired_line(entry, ages, talk) for entry, ages in _by_entry(expired).items())
+    yield from warnings
     for fault in faults:
         yield from wrapped(fault.in_language(talk.language), first="✗ ", indent="  ")
     if not faults:

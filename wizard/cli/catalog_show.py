@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
         talk.json(json.dumps(documents[0] if len(documents) == 1 else documents, ensure_ascii=False, indent=2))
     else:
         for one in found:
-            talk.data(_lines(one, _figures(catalog, one, day), arguments.name, talk))
+            talk.data(_lines(one, _figures(catalog, one, day), arguments.name, day, talk))
     return Exit.DONE
 
 
@@ -86,7 +86,7 @@ def _facts(found: "Found") -> Iterator[tuple[str, Any]]:
             yield name, value
 
 
-def _lines(found: "Found", figures: _Figures, asked: str, talk: Talk) -> Iterator[str]:
+def _lines(found: "Found", figures: _Figures, asked: str, day: date, talk: Talk) -> Iterator[str]:
     yield talk.translate("{asked} → {kind} {id}").format(asked=asked, kind=found.kind, id=found.id)
     for name, value in _facts(found):
         yield from wrapped(f"{name}: {_shown(value, talk.language)}", indent="    ", first="  ")
@@ -94,6 +94,17 @@ def _lines(found: "Found", figures: _Figures, asked: str, talk: Talk) -> Iterato
         from wizard.cli.model_view import architecture_lines
 
         yield from architecture_lines(found.entry.architecture, talk)
+    if found.kind == "law":
+        from wizard.decision.dated import law_says, law_state
+
+        said = (law_state(found.entry, day), law_says(found.entry, day))
+        on = talk.translate("on {day}: {state}. {text}").format(
+            day=day.isoformat(),
+            state=said[0].in_language(talk.language),
+            text=said[1].in_language(talk.language),
+        )
+        yield from wrapped(on, indent="    ", first="  ")
+        yield from wrapped(talk.translate("Orientation, not legal or tax advice."), indent="    ", first="  ")
     yield from _figure_lines(figures, talk)
     yield ""
 

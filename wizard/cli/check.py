@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from wizard.domain.result import Result
 
 _DECISIVE = ("gate", "verdict")
-_CONTRADICTIONS = ("QA-03", "QA-04", "QA-09", "QA-10", "QA-11", "QA-13", "LAW-12", "SITE-10", "BASE-08")
+_CONTRADICTIONS = ("QA-03", "QA-04", "QA-09", "QA-10", "QA-11", "QA-13", "QA-14", "LAW-12", "SITE-10", "BASE-08")
 """Findings in which two answers, or an answer and the arithmetic, exclude each other."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing to see to. Kind: answer, missing, contradiction, sizing, gate, price, questionnaire."""
+    """One thing to see to. Kind: answer, missing, contradiction, sizing, gate, price, dated, questionnaire."""
 
     kind: str
     id: str
@@ -108,6 +108,24 @@ def _problems(result: "Result", language: str) -> Iterator[Problem]:
     yield from _closed_gates(result, language)
     for ref, text in expired_prices(result, language):
         yield Problem("price", ref, text)
+    yield from _old_facts(result, language)
+
+
+def _old_facts(result: "Result", language: str) -> Iterator[Problem]:
+    """Law and product states that have to be read again."""
+    _ = translator(language, "cli")
+    for fact in result.dated_facts:
+        said = fact.state.in_language(language)
+        if fact.expired:
+            text = _("read {days} days ago, valid for {limit} ({state})")
+            said = text.format(days=fact.age_days, limit=fact.limit_days, state=said)
+        elif fact.changed:
+            said = _("a date has passed since it was read on {read} ({state})").format(
+                read=fact.checked_on.isoformat(), state=said
+            )
+        else:
+            continue
+        yield Problem("dated", f"{fact.pack}.{fact.id}", said)
 
 
 def _closed_gates(result: "Result", language: str) -> Iterator[Problem]:
