@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from wizard.catalogs.load import load_catalog
-from wizard.decision.facts import Amount, Fact, GateFacts, ModelLicence, OptionFacts, UsedAccelerator
+from wizard.decision.facts import Amount, Fact, GateFacts, OptionFacts, UsedAccelerator
 from wizard.decision.gates import GATE_RULES, evaluate_gates, feasibility
 from wizard.domain.catalog import Rule
 from wizard.domain.language import text
@@ -18,12 +18,14 @@ QUESTIONS = {
     "rack_kw": "site.rack_kw", "cooling_kw": "site.cooling", "cooling_kind": "site.cooling",
     "weeks_until_needed": "project.needed_by", "vendors": "proc.vendor_policy", "regimes": "con.regimes",
     "noise_limit": "site.noise_limit", "api_only": "w.model_source", "offline": "w.offline_required",
+    "sector": "client.sector", "stage": "project.stage",
 }  # fmt: skip
 KNOWN: dict[str, Any] = {
     "country": "DE", "residency": "any", "us_provider": "yes", "data_classes": ("internal",),
     "capex_budget_eur": 1e6, "opex_budget_month_eur": 1e5, "site_place": "own_dc", "site_power_kw": 100.0,
     "rack_kw": 40.0, "cooling_kw": 100.0, "cooling_kind": "crac", "weeks_until_needed": 52.0, "vendors": ("nvidia",),
     "regimes": ("gdpr",), "noise_limit": "no", "api_only": False, "offline": False,
+    "sector": "industry", "stage": "production",
 }  # fmt: skip
 OWN: dict[str, Any] = {"option": "on_premises"}
 EU_CLOUD: dict[str, Any] = {"option": "cloud", "provider": "Nord", "location_country": "FR", "operator_law": "EU"}
@@ -176,20 +178,6 @@ def test_consumer_cards_in_data_centres(place: str, fields: dict[str, Any], rule
 def test_consumer_cards_stay_open_while_the_place_is_assumed() -> None:
     facts = client(site_place=assumed("site_place", "own_dc"))
     assert gate("LAW-11", facts, option(OWN, accelerators=(GEFORCE,))).verdict == "open"
-
-
-@pytest.mark.parametrize(("use", "verdict"), [("yes", "pass"), ("conditional", "pass"), ("no", "fail"), (None, "open")])
-def test_model_licences(use: Any, verdict: str) -> None:
-    note = text("Up to 700 million users.", "Bis 700 Millionen Nutzer.")
-    licence = ModelLicence(workload="w1", model="Some 8B", licence="community", commercial_use=use, note=note)
-    found = gate("LIC-01", client(), option(OWN, models=(licence,)))
-    assert (found.verdict, "Some 8B" in found.text.de) == (verdict, True)
-
-
-def test_the_condition_of_a_licence_is_shown() -> None:
-    note = text("Up to 700 million users.", "Bis 700 Millionen Nutzer.")
-    licence = ModelLicence(workload="w1", model="M", licence="L", commercial_use="conditional", note=note)
-    assert gate("LIC-01", client(), option(OWN, models=(licence,))).text.en.endswith("Up to 700 million users.")
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from wizard.domain.base import Frozen
 from wizard.domain.hardware import Tier
 from wizard.domain.language import Text
 from wizard.domain.offers import OperatorLaw
+from wizard.domain.packs import LicenceLimits
 from wizard.domain.result import OptionId
 
 T = TypeVar("T")
@@ -68,6 +69,10 @@ class GateFacts(Frozen):
     """A workload rests on a model that exists only behind its maker's API."""
     offline: Fact[bool] = Fact(question="w.offline_required")
     """A workload must run without any connection."""
+    sector: Fact[str] = Fact(question="client.sector")
+    """``research`` is the one that licences treat differently."""
+    stage: Fact[str] = Fact(question="project.stage")
+    """``explore poc pilot production scale``."""
 
 
 class ModelLicence(Frozen):
@@ -79,6 +84,7 @@ class ModelLicence(Frozen):
     commercial_use: Literal["yes", "no", "conditional"] | None
     """None: the licence is not known."""
     note: Text | None = None
+    limits: LicenceLimits | None = None
 
 
 class UsedAccelerator(Frozen):

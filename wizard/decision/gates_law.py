@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from wizard.decision.facts import Fact, GateFacts, ModelLicence, OptionFacts
-from wizard.decision.verdicts import asked, gate, of_answer, worst
+from wizard.decision.facts import Fact, GateFacts, OptionFacts
+from wizard.decision.gates_licence import licence_gate
+from wizard.decision.verdicts import asked, gate, of_answer
 from wizard.decision.wording import country, filled, listed
 from wizard.domain.catalog import Rule
 from wizard.domain.language import Text, text
@@ -44,7 +45,7 @@ def law_gates(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule]) 
     if any(not card.data_center_licence for card in option.accelerators):
         gates.append(_consumer_card(facts, option, rules))
     if option.models:
-        gates.append(_model_licence(option, rules))
+        gates.append(licence_gate(facts, option, rules))
     return gates + [found for found in _where_models_run(facts, option, rules) if found is not None]
 
 
@@ -277,42 +278,3 @@ _PLACES: dict[str, Text] = {
     "own_dc": text("own data centre", "eigenes Rechenzentrum"),
     "colo": text("colocation", "Colocation"),
 }
-
-
-def _model_licence(option: OptionFacts, rules: Mapping[str, Rule]) -> Gate:
-    verdict = worst(_licence_verdict(model) for model in option.models)
-    parts = {said.en: said for said in map(_licence_text, option.models)}.values()
-    said = text(" ".join(part.en for part in parts), " ".join(part.de for part in parts))
-    return gate("LIC-01", verdict, said, rules, ("w.model_ref",) if verdict == "open" else ())
-
-
-def _licence_verdict(model: ModelLicence) -> Verdict:
-    if model.commercial_use is None:
-        return "open"
-    return "fail" if model.commercial_use == "no" else "pass"
-
-
-_SPELLED = {"mit": "MIT"}
-"""Ids of licences that read as a German word in a sentence."""
-
-
-def _licence_text(model: ModelLicence) -> Text:
-    note = model.note or _NOTHING
-    by_use = {
-        "yes": text(
-            "{model} ({licence}): commercial use allowed.", "{model} ({licence}): gewerbliche Nutzung erlaubt."
-        ),
-        "no": text("{model} ({licence}): no commercial use.", "{model} ({licence}): keine gewerbliche Nutzung."),
-        "conditional": text(
-            "{model} ({licence}): commercial use allowed under conditions. {note}",
-            "{model} ({licence}): gewerbliche Nutzung unter Bedingungen erlaubt. {note}",
-        ),
-        None: text("{model}: licence not known, to be checked.", "{model}: Lizenz nicht bekannt, zu prüfen."),
-    }
-    said = filled(
-        by_use[model.commercial_use],
-        model=model.model,
-        licence=_SPELLED.get(model.licence or "", model.licence or ""),
-        note=note,
-    )
-    return text(said.en.strip(), said.de.strip())

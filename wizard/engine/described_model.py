@@ -7,6 +7,7 @@ from wizard.catalogs.find import find_model
 from wizard.domain.catalog import Catalog, ModelEntry
 from wizard.domain.model import ModelArchitecture
 from wizard.domain.provenance import Evidence
+from wizard.engine.licences import unsized_model
 from wizard.questionnaire.resolve import Values
 from wizard.questionnaire.schema import Questionnaire
 from wizard.sizing.training_architecture import Shape, architecture_of_size
@@ -49,7 +50,7 @@ def described_model(
             return None
         architecture = architecture_of_size(known.params_b, known.active_b, Shape(vocab=1), ref)
         return DescribedModel(architecture, ref, Evidence.ASSUMED, assumed_shape=True, sample_class=ref)
-    if not ref:
+    if not ref or unsized_model(catalog, ref):
         return None
     entry = find_model(catalog, ref)
     kind = ref if ref in (SPEECH, EMBEDDING) else _KIND_OF_MODALITY.get(entry.modality, TEXT)

@@ -56,7 +56,7 @@ class Drafter:
     def without_gpu(self) -> Draft:
         """The only option where no workload needs a GPU: ordinary servers."""
         free = {"lead_weeks": NOTHING, "capex_eur": NOTHING, "opex_month_eur": NOTHING}
-        facts = option_without_price("status_quo", ()).model_copy(update=free)
+        facts = option_without_price("status_quo", self.catalog, ()).model_copy(update=free)
         gates = evaluate_gates(self.client, facts, self.catalog.rules)
         needs = [w.result.cpu for w in self.workloads if w.result.cpu is not None]
         notes = (_NO_GPU, *(need.basis for need in needs))
@@ -86,7 +86,7 @@ class Drafter:
 
     def _bare(self, option: OptionId, shortfall: Text | None = None, questions: tuple[str, ...] = ()) -> Draft:
         """Gates are complete; the hardware is open or not to be had."""
-        facts = option_without_price(option, self.workloads)
+        facts = option_without_price(option, self.catalog, self.workloads)
         if option == "status_quo":
             there = {
                 "shortfall": shortfall,

@@ -12,6 +12,7 @@ from wizard.domain.workload import Deployment
 from wizard.engine.cache_room import full_length_requests
 from wizard.engine.contract_plans import planned_tokens
 from wizard.engine.finding_seen import Seen
+from wizard.engine.finding_values_licence import licence_values
 from wizard.engine.finding_values_training import training_values
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.logic import NOT_APPLICABLE
@@ -45,6 +46,7 @@ def _values(seen: Seen, workload: SizedWorkload) -> Iterator[tuple[str, Any]]:
         yield "calc.cpu_only_feasible", not result.gpu_needed
     answer = seen.assessment.answer("w.ttft_p95_ms", result.id)
     yield "calc.ttft_stated", answer is not None and answer.state.has_value and answer.value is not None
+    yield from licence_values(seen, workload)
     yield from training_values(seen, workload)
     yield from _invoiced(seen, workload)
     if workload.kind not in seen.questionnaire.groups["llm"]:

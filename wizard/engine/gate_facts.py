@@ -6,13 +6,14 @@ from datetime import date
 from typing import Any
 
 from wizard.costs.engine import PricedPlan
-from wizard.decision.facts import Amount, Fact, GateFacts, ModelLicence, OptionFacts, UsedAccelerator
+from wizard.decision.facts import Amount, Fact, GateFacts, OptionFacts, UsedAccelerator
 from wizard.domain.catalog import Catalog
 from wizard.domain.economics import CostQuestion, HybridPlan, OwnPlan, Plan
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import text
 from wizard.domain.provenance import Evidence
 from wizard.domain.quantities import Range
+from wizard.engine.licences import model_licences
 from wizard.engine.plan_parts import accelerators_of, contract, own_part, rented_part
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Given, Values
@@ -49,6 +50,8 @@ class GateReader:
             regimes=self._list("con.regimes"),
             noise_limit=self._fact("site.noise_limit"),
             api_only=self._of_any_workload("w.model_source", lambda value: value == "api_only"),
+            sector=self._fact("client.sector"),
+            stage=self._fact("project.stage"),
             offline=self._of_any_workload("w.offline_required", bool),
         )
 
@@ -116,9 +119,11 @@ def as_computed(facts: OptionFacts) -> OptionFacts:
     return facts.model_copy(update=amounts)
 
 
-def option_without_price(option: str, sized: Sequence[SizedWorkload]) -> OptionFacts:
+def option_without_price(option: str, catalog: Catalog, sized: Sequence[SizedWorkload]) -> OptionFacts:
     """Facts of an option whose hardware is not sized: only what follows from its kind."""
-    return OptionFacts.model_validate({"option": option, "models": _licences(sized)})
+    runs_models = option not in ("api", "seats")
+    models = model_licences(catalog, sized) if runs_models else ()
+    return OptionFacts.model_validate({"option": option, "runs_models": runs_models, "models": models})
 
 
 def option_facts(
@@ -157,7 +162,7 @@ def option_facts(
         lead_weeks=_lead(plan, catalog, inputs),
         bridge_weeks=_bridge(plan, catalog),
         accelerators=tuple(_used(catalog.accelerators[name]) for name in accelerators_of(plan)),
-        models=_licences(sized) if runs_models else (),
+        models=model_licences(catalog, sized) if runs_models else (),
         runs_models=runs_models,
     )
     if own is None:
@@ -237,17 +242,6 @@ def _bridge(plan: Plan, catalog: Catalog) -> Amount | None:
         return None
     lead = catalog.figure("finance.lead_months.cloud").range().scaled(WEEKS_PER_MONTH)
     return Amount(low=lead.low, value=lead.value, high=lead.high)
-
-
-def _licences(sized: Sequence[SizedWorkload]) -> tuple[ModelLicence, ...]:
-    return tuple(
-        ModelLicence(
-            workload=w.result.id, model=w.model.id, licence=w.model.licence, commercial_use=w.model.commercial_use,
-            note=w.model.licence_note,
-        )
-        for w in sized
-        if w.model is not None
-    )  # fmt: skip
 
 
 def _inside(given: Given, field: str) -> tuple[Any, bool]:

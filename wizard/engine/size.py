@@ -4,10 +4,11 @@ from wizard.catalogs.errors import CatalogError
 from wizard.domain.assessment import Workload
 from wizard.domain.catalog import Catalog
 from wizard.domain.errors import CodedError, ErrorCode
+from wizard.engine.modality import misfit
 from wizard.engine.size_llm import size_llm
 from wizard.engine.size_service import size_items
 from wizard.engine.size_training import size_training
-from wizard.engine.sized import SizedWorkload
+from wizard.engine.sized import SizedWorkload, left_open
 from wizard.questionnaire.resolve import Values
 from wizard.questionnaire.schema import Questionnaire
 from wizard.sizing.training_errors import TrainingError
@@ -38,6 +39,10 @@ def size(values: Values, catalog: Catalog, workload: Workload, questionnaire: Qu
 
 def _sized(values: Values, catalog: Catalog, workload: Workload, questionnaire: Questionnaire) -> SizedWorkload:
     kind = str(values.given("w.kind", workload.id).value)
+    reference = values.given("w.model_ref", workload.id)
+    wrong = misfit(catalog, questionnaire, kind, str(reference.value or ""))
+    if wrong is not None:
+        return left_open(workload.id, workload.label, kind, reference, wrong)
     if kind in questionnaire.groups["llm"]:
         return size_llm(values, catalog, workload, kind, questionnaire)
     if kind in questionnaire.groups["item_inference"]:

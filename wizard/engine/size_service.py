@@ -6,6 +6,7 @@ from wizard.domain.catalog import Catalog, ModelEntry
 from wizard.domain.errors import CodedError
 from wizard.domain.language import text
 from wizard.domain.workload_result import ModelFacts, WorkloadResult
+from wizard.engine.licences import unsized_model
 from wizard.engine.machines import client_hardware, spare_replicas, usable_accelerators
 from wizard.engine.service_demand import service_run
 from wizard.engine.sized import ServiceRun, SizedWorkload, left_open
@@ -75,7 +76,7 @@ def _model(catalog: Catalog, reference: Given, questionnaire: Questionnaire) -> 
     ref = str(reference.value or "custom")
     if ref == "custom" or (ref in questionnaire.model_classes and ref not in catalog.model_classes):
         return None
-    return find_model(catalog, ref)
+    return None if unsized_model(catalog, ref) else find_model(catalog, ref)
 
 
 def _parameters_b(
