@@ -22,7 +22,7 @@ def value_text(figure: Figure, language: str) -> str:
     """The value with its unit; a yearly share as a percentage."""
     if figure.unit == _SHARE:
         return f"{format_percent(figure.value, language, 1)}{_EACH_YEAR[language]}"
-    return f"{format_number(float(f'{figure.value:.8g}'), language)} {figure.unit}"
+    return f"{format_number(float(f'{figure.value:.6g}'), language)} {figure.unit}"
 
 
 def before_text(change: Change, language: str) -> str:

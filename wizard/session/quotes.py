@@ -4,14 +4,19 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wizard.session.outputs import Cancelled
 from wizard.session.sheets import Sheets
 from wizard.session.view import catalog_for
 
 if TYPE_CHECKING:
+    from wizard.domain.result import Result
     from wizard.quotes.amounts import Notation
     from wizard.quotes.order import Order
     from wizard.quotes.own import OwnPrice
     from wizard.quotes.proposal import Proposal
+
+
+_SAMPLES = 512
 
 
 class Quotes(Sheets):
@@ -51,6 +56,29 @@ class Quotes(Sheets):
             CodedError: read-only, or no file could hold it.
         """
         return self.adopt(self.assessment.model_copy(update={"overrides": proposal.overrides}))
+
+    def only_with(self, proposal: "Proposal", cancelled: Cancelled = None, as_of: date | None = None) -> "Result":
+        """The result as if the proposed machine were the only one of its kind: what it would cost where it loses.
+
+        Args:
+            proposal: a server or a rented machine that was taken over.
+            cancelled: as in ``evaluate``.
+            as_of: the only clock; today by default.
+
+        Raises:
+            CodedError: as ``evaluate``.
+        """
+        from wizard.engine import evaluate
+
+        section, identity = proposal.entry.split(".", 1)
+        catalog = self.catalog()
+        entries = getattr(catalog, section)
+        kind = getattr(entries[identity], "kind", None)
+        kept = {key: e for key, e in entries.items() if key == identity or (kind and e.kind != kind)}
+        return evaluate(
+            self.assessment, catalog.model_copy(update={section: kept}), self.questionnaire, as_of=as_of or _today(),
+            samples=_SAMPLES, cancelled=cancelled,
+        ).result  # fmt: skip
 
     def own_prices(self) -> "tuple[OwnPrice, ...]":
         """The figures that the client brought.

@@ -59,7 +59,9 @@ def proposal_lines(proposal: "Proposal", language: str, say: Translate) -> Itera
         yield PriceLine(f"→ {say('accelerator')}: {proposal.accelerator}", "$quiet")
     for line in proposal.lines:
         amount = format_money(float(line.amount), proposal.currency, language, digits=2)
-        yield PriceLine(f"{_cut(line.text)} · {amount} → {line.becomes.in_language(language)}")
+        meaning = line.becomes.in_language(language)
+        meaning = say(FIELDS[meaning]) if meaning in FIELDS else meaning
+        yield PriceLine(f"{_cut(line.text)} · {amount} → {meaning}")
     for notice in proposal.notices:
         yield PriceLine(f"· {notice.in_language(language)}", "$quiet")
 

@@ -79,7 +79,8 @@ class PriceQuestions:
             case "country":
                 return lambda: self._line(say("Country"), "DE", why, lambda t: replace(order, country=t.upper()))
             case "law":
-                return lambda: self._choose(why, list(_LAWS), lambda i: replace(order, law=_LAWS[i]))  # type: ignore[arg-type]
+                laws = [*_LAWS[:-1], say("another law")]
+                return lambda: self._choose(why, laws, lambda i: replace(order, law=_LAWS[i]))  # type: ignore[arg-type]
             case "kind":
                 names = [say(KIND_NAMES[kind]) for kind in KINDS]
                 return lambda: self._choose(why, names, lambda i: replace(order, kind=KINDS[i]))

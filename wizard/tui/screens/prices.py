@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
@@ -39,8 +39,15 @@ _SECTIONS = {"server": ("servers",), "rent": ("offers", "servers"), "api": ("api
              "colocation": ("colocation",), "maintenance": ("servers",), "card": ("accelerators",)}  # fmt: skip
 
 
-class PricesDialog(ModalScreen[bool], Speaking):
-    """Returns whether a price was taken over or taken away."""
+class PriceStep(NamedTuple):
+    """One change of the client's prices."""
+
+    proposal: "Proposal | None"
+    """What was taken over; None: a price was taken away."""
+
+
+class PricesDialog(ModalScreen[PriceStep | None], Speaking):
+    """Returns what was taken over or taken away, or None."""
 
     BINDINGS = [
         Binding("escape", "leave", show=False),
@@ -50,7 +57,6 @@ class PricesDialog(ModalScreen[bool], Speaking):
     def __init__(self, session: "Session") -> None:
         super().__init__()
         self._session = session
-        self._changed = False
         self._own: tuple[OwnPrice, ...] = ()
         self._order = Order()
         self._file: Path | None = None
@@ -79,7 +85,7 @@ class PricesDialog(ModalScreen[bool], Speaking):
             self.action_remove()
 
     def action_leave(self) -> None:
-        self.dismiss(self._changed)
+        self.dismiss(None)
 
     def action_remove(self) -> None:
         index = (self.query_one(OptionList).highlighted or 0) - 2
@@ -89,7 +95,7 @@ class PricesDialog(ModalScreen[bool], Speaking):
 
         def confirmed(answer: int | None) -> None:
             if answer == 1:
-                self._keep(lambda: self._session.drop_price(price))
+                self._keep(lambda: self._session.drop_price(price), PriceStep(None))
 
         lines = [self.say("No, keep it"), self.say("Yes, remove it (undo brings it back)")]
         text = own_price_line(price, self.language, self.say)
@@ -179,7 +185,7 @@ class PricesDialog(ModalScreen[bool], Speaking):
                 self._order = replace(self._order, internal=not self._order.internal)
                 self._preview()
             elif decision == "take":
-                self._keep(lambda: self._session.take_prices(outcome))
+                self._keep(lambda: self._session.take_prices(outcome), PriceStep(outcome))
 
         self.app.push_screen(PricePreview(outcome, internal=self._order.internal), decided)
 
@@ -198,14 +204,13 @@ class PricesDialog(ModalScreen[bool], Speaking):
         else:
             tell(self.app, error.in_language(self.language), error=True)
 
-    def _keep(self, change: "Callable[[], int]") -> None:
+    def _keep(self, change: "Callable[[], int]", step: PriceStep) -> None:
         try:
             change()
         except CodedError as error:
             tell(self.app, error.in_language(self.language), error=True)
             return
-        self._changed = True
-        self.dismiss(self._changed)
+        self.dismiss(step)
 
     # -- drawing --------------------------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from wizard.tui.widgets.live_panel import LivePanel
 if TYPE_CHECKING:
     from wizard.domain.result import Result
     from wizard.session import Session
+    from wizard.tui.screens.price_moved import PriceMoved
 
 _KEYS = (
     Key("F1", mark("Help"), "screen.question_help"),
@@ -65,6 +66,7 @@ class WizardScreen(Moving):
     def __init__(self, session: "Session") -> None:
         super().__init__(session)
         self.result: Result | None = None
+        self._moved: PriceMoved | None = None
         self._evaluation = LiveEvaluation(self, session)
         self._live = LivePanel(session.hardware_name)
         self._head = Static(id="head", markup=False)
@@ -117,11 +119,15 @@ class WizardScreen(Moving):
         self.result = event.result
         self._live.show_result(event.result)
         self._write_strip()
+        if self._moved is not None:
+            self._moved.show_result(event.result)
 
     def on_evaluation_failed(self, event: EvaluationFailed) -> None:
         if event.revision == self.session.revision:
             self._live.show_error(event.text)
             self._strip.update(shown(f"! {event.text}", "$text-warning"))
+            if self._moved is not None:
+                self._moved.show_error(event.text)
 
     def _save(self) -> None:
         """The journal holds every answer already; this keeps the file itself fresh for others who read it."""
@@ -176,12 +182,19 @@ class WizardScreen(Moving):
         self.app.push_screen(ResultScreen(self.session, self.result), back)
 
     def action_prices(self) -> None:
-        from wizard.tui.screens.prices import PricesDialog
+        from wizard.tui.screens.price_moved import PriceMoved
+        from wizard.tui.screens.prices import PricesDialog, PriceStep
 
-        def back(changed: bool | None) -> None:
-            if changed:
+        def back(step: PriceStep | None) -> None:
+            if step is not None:
+                self._moved = PriceMoved(self.session, self.result, step.proposal)
                 self.follow_session()
-                tell(self.app, self.say("The prices of the client have changed; the result follows."))
+                self.app.push_screen(self._moved, seen)
+
+        def seen(wish: str | None) -> None:
+            self._moved = None
+            if wish == "results":
+                self.action_results()
 
         if self.take_pending():
             self.app.push_screen(PricesDialog(self.session), back)
