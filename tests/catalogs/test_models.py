@@ -8,7 +8,7 @@ import pytest
 from wizard.catalogs.find import find_model
 from wizard.catalogs.load import load_catalog
 from wizard.domain.errors import CodedError
-from wizard.sizing.architecture import count_parameters
+from wizard.sizing.architecture import count_parameters, sequence_kv_bytes
 
 NAMES = Path(__file__).parents[1] / "data" / "measured_model_names.csv"
 MEASURED = [(row["name"], row["model"]) for row in csv.DictReader(NAMES.open(encoding="utf-8"))]
@@ -18,7 +18,7 @@ def test_every_kind_of_model_is_there() -> None:
     """R041: language, vision, speech, embedding and image models."""
     kinds = Counter(model.modality for model in load_catalog().models.values())
     assert sum(kinds.values()) >= 90
-    assert kinds.keys() == {"text", "vision_text", "audio", "embedding", "image"}
+    assert kinds.keys() == {"text", "vision_text", "audio", "embedding", "image", "tabular"}
     assert kinds["text"] >= 60
     assert min(kinds["vision_text"], kinds["audio"], kinds["embedding"]) >= 6
 
@@ -123,3 +123,20 @@ def test_whoever_may_not_use_a_model_freely_is_told_why() -> None:
 def test_no_licence_left_unread_is_called_free() -> None:
     models = load_catalog().models.values()
     assert [m.id for m in models if m.licence == "not-stated" and m.commercial_use == "yes"] == []
+
+
+@pytest.mark.parametrize("name", ["chronos-t5-mini", "chronos-t5-base", "chronos-t5-large"])
+def test_forecasting_models_are_sized_like_the_encoder_decoders_they_are(name: str) -> None:
+    """Chronos-T5: 20, 200 and 710 million (amazon-science/chronos-forecasting), T5 with 4,096 values for words."""
+    entry = find_model(load_catalog(), name)
+    published = {"mini": 0.02, "base": 0.2, "large": 0.71}[name.rpartition("-")[2]]
+    assert entry.modality == "tabular"
+    assert count_parameters(entry.architecture).total / 1e9 == pytest.approx(published, rel=0.03)
+
+
+def test_linear_layers_of_kimi_k3_hold_a_state_and_no_cache() -> None:
+    """24 of 93 layers attend to every token (moonshotai/Kimi-K3 config.json), each with 512 + 64 latent values."""
+    model = find_model(load_catalog(), "Kimi-K3").architecture
+    growth = sequence_kv_bytes(model, 8_193, "bf16") - sequence_kv_bytes(model, 8_192, "bf16")
+    assert model.layer_count == 93
+    assert growth == 24 * (512 + 64) * 2
