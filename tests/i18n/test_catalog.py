@@ -37,6 +37,11 @@ def test_fuzzy_and_untranslated_entries_are_left_out(po):
     assert read_po(path) == {"c": "z"}
 
 
+def test_entries_need_no_blank_line_between_them(po):
+    path = po('msgid "a"\nmsgstr "x"\n#, fuzzy\nmsgid "b"\nmsgstr "y"\n# note\nmsgid "c"\nmsgstr "z"\n')
+    assert read_po(path) == {"a": "x", "c": "z"}
+
+
 @pytest.mark.parametrize("text", ["nonsense\n", "msgid a\n", "msgid 5\n", 'msgid "a\n'])
 def test_a_line_that_is_none_names_its_number(po, text):
     with pytest.raises(ValueError, match=r"x\.po:1"):

@@ -12,6 +12,7 @@ from wizard.catalogs.check_onprem import check_onprem
 from wizard.catalogs.check_prices import check_prices
 from wizard.catalogs.errors import CatalogError
 from wizard.catalogs.find import check_names
+from wizard.catalogs.plausible import PRICES
 from wizard.catalogs.walk import figures_of
 from wizard.domain.catalog import Catalog
 from wizard.domain.errors import CodedError
@@ -37,12 +38,6 @@ SLIP_ROUNDING = 0.006
 """A converted figure is written with two decimals at least."""
 
 _PLACEHOLDERS = frozenset({"tbd", "todo", "n/a", "none", "unknown", "internet", "source", "???", "xxx"})
-_PRICES = frozenset(
-    {"card_price", "price", "setup_fee", "on_demand_per_hour", "committed_1y_per_hour", "committed_3y_per_hour",
-     "spot_per_hour", "input_per_million", "cached_input_per_million", "output_per_million", "per_seat_month",
-     "per_kw_month", "per_tb_month", "setup_per_rack", "remote_hands_per_hour"}
-)  # fmt: skip
-_PRICE_SECTIONS = frozenset({"electricity", "eur_per_unit"})
 
 ParameterCount = Callable[[ModelArchitecture], float]
 
@@ -96,7 +91,7 @@ def _provenance(catalog: Catalog, as_of: date) -> Iterator[CodedError]:
 def _prices(catalog: Catalog) -> Iterator[CodedError]:
     for path, figure in figures_of(catalog):
         least = figure.value if figure.low is None else figure.low
-        if (path[-1] in _PRICES or path[0] in _PRICE_SECTIONS) and not least > 0.0:
+        if (path[-1] in PRICES or path[0] in PRICES) and not least > 0.0:
             yield _error(CatalogError.PRICE, ".".join(path), value=least)
 
 

@@ -18,7 +18,7 @@ from wizard.domain.model import NumberFormat
 from wizard.domain.provenance import Figure
 
 PROVENANCE = ("basis", "source", "retrieved_on", "confidence")
-_SHARED = {"source": "source", "retrieved_on": "retrieved_on", "confidence": "confidence", "checked_on": "retrieved_on"}
+SHARED = {"source": "source", "retrieved_on": "retrieved_on", "confidence": "confidence", "checked_on": "retrieved_on"}
 """Fields of a record that may stand once for all of a file, by the name of the provenance that gives them."""
 
 UNITS = {
@@ -127,7 +127,7 @@ def complete_record(model: type[BaseModel], raw: Any, origin: Origin, context: M
     for name in figure_fields(model) & record.keys():
         if record[name] is not None:
             record[name] = _complete_field(record[name], name, known, inner.at(name))
-    for name, shared in _SHARED.items():
+    for name, shared in SHARED.items():
         if name in model.model_fields and name not in record and shared in inner.provenance:
             record[name] = inner.provenance[shared]
     if "source" in record:

@@ -5,3 +5,5 @@ KINDS = (
     "server_products", "storage_offers", "electricity", "vat_rates", "eur_per_unit", "figures", "rules",
     "model_classes", "law", "software", "model_licences",
 )  # fmt: skip
+FILE_KINDS = ("header", *KINDS, "decision")
+"""What a catalogue file may be about; ``header`` is ``catalog.yaml``."""

@@ -20,7 +20,14 @@ DIVISORS = frozenset(
      "accelerators", "label_params_b", "weight_samples", "concentration"}
 )  # fmt: skip
 """What is divided by: nothing of it is no hardware."""
-_SHARES = frozenset({"share", "clear_from", "leaning_from"})
+PRICES = frozenset(
+    {"card_price", "price", "setup_fee", "on_demand_per_hour", "committed_1y_per_hour", "committed_3y_per_hour",
+     "spot_per_hour", "input_per_million", "cached_input_per_million", "output_per_million", "per_seat_month",
+     "per_kw_month", "per_tb_month", "setup_per_rack", "remote_hands_per_hour", "electricity", "eur_per_unit"}
+)  # fmt: skip
+"""Fields, and sections of figures, in which nothing is a mistake; free traffic is none."""
+SHARES = frozenset({"share", "clear_from", "leaning_from"})
+"""Plain numbers between 0 and 1."""
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -62,7 +69,7 @@ def check_share(value: float, origin: Origin) -> None:
 def _check_number(name: str, value: Any, origin: Origin) -> None:
     if value is None:
         return
-    if name in _SHARES:
+    if name in SHARES:
         check_share(value, origin.at(name))
     elif not 0 <= value <= MOST or (name in DIVISORS and value == 0):
         raise origin.error(CatalogError.BEYOND, name, value=f"{value!r:.40}")

@@ -44,6 +44,9 @@ def read_po(path: Path) -> dict[str, str]:
 
     for number, raw in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         line = raw.strip()
+        if not line or (entry["msgstr"] and line.startswith(("#", "msgid "))):  # a blank line between entries is usual
+            close()
+            entry, field, fuzzy = {"msgid": "", "msgstr": ""}, "", False
         if line.startswith("#"):
             fuzzy = fuzzy or (line.startswith("#,") and "fuzzy" in line)
         elif line.startswith("msgid "):
@@ -52,10 +55,7 @@ def read_po(path: Path) -> dict[str, str]:
             field, entry["msgstr"] = "msgstr", _string(line[7:], path, number)
         elif line.startswith('"') and field:
             entry[field] += _string(line, path, number)
-        elif not line:
-            close()
-            entry, field, fuzzy = {"msgid": "", "msgstr": ""}, "", False
-        else:
+        elif line:
             raise ValueError(f"{path.name}:{number}: not a line of a PO file: {line[:60]}")
     close()
     return messages
