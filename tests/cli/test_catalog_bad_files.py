@@ -39,8 +39,8 @@ def found(rechenwerk: Rechenwerk, folder: Path) -> list[tuple[str, str]]:
     return [(one["place"], one["code"]) for one in outcome.document["problems"]]
 
 
-def test_the_smallest_catalogue_is_sound(rechenwerk: Rechenwerk, folder: Path) -> None:
-    assert found(rechenwerk, folder) == []
+def test_the_smallest_catalogue_lacks_only_what_advice_refers_to(rechenwerk: Rechenwerk, folder: Path) -> None:
+    assert {code for _place, code in found(rechenwerk, folder)} == {"C090"}
 
 
 @pytest.mark.parametrize(
@@ -76,6 +76,8 @@ def test_the_smallest_catalogue_is_sound(rechenwerk: Rechenwerk, folder: Path) -
         pytest.param(LAW.encode() + b"vat_rates: {AT: -0.2}\n", ":2", "C029", id="negative"),
         pytest.param(LAW.encode() + b"vat_rates: {AT: 20}\n", ":2", "C053", id="per cent for a share"),
         pytest.param(LAW.encode() + b"vat_rates: {AT: 0,2}\n", ":2", "C", id="decimal comma"),
+        pytest.param(LAW.encode() + b'vat_rates: {AT: {value: "0.2"}}\n', ":2", "C017", id="a number in quotes"),
+        pytest.param(LAW.encode() + b"vat_rates: {AT: {value: true}}\n", ":2", "C017", id="true for a number"),
         pytest.param(LAW.encode() + b"vat_rates: {AT: {vlaue: 0.2}}\n", ":2", "C004", id="typo in the only key"),
         pytest.param(
             LAW.encode() + b"vat_rates: {AT: {value: 0.2, retrieved_on: 1}}\n", ":2", "C018", id="a number for a day"

@@ -13,11 +13,12 @@ from pydantic import BaseModel
 
 from wizard.catalogs.errors import CatalogError
 from wizard.catalogs.origins import Origin, kind_of
-from wizard.catalogs.plausible import DIVISORS, MOST, check_share, validated
+from wizard.catalogs.plausible import DIVISORS, MOST, check_number, check_share, validated
 from wizard.domain.model import NumberFormat
 from wizard.domain.provenance import Figure
 
 PROVENANCE = ("basis", "source", "retrieved_on", "confidence")
+_ENDS = frozenset({"value", "low", "high"})
 SHARED = {"source": "source", "retrieved_on": "retrieved_on", "confidence": "confidence", "checked_on": "retrieved_on"}
 """Fields of a record that may stand once for all of a file, by the name of the provenance that gives them."""
 
@@ -108,6 +109,8 @@ def complete_figure(raw: Any, unit: str | None, origin: Origin) -> Figure:
     missing = [name for name in ("value", "unit", *PROVENANCE) if figure.get(name) is None]
     if missing:
         raise origin.error(CatalogError.PROVENANCE, missing=", ".join(missing))
+    for name in _ENDS & figure.keys():
+        check_number(figure[name], origin.at(name))
     figure["layer"] = origin.layer
     return _with_true_span(validated(Figure, figure, origin), origin)
 

@@ -39,6 +39,8 @@ def validated(model: type[Model], record: Mapping[str, Any], origin: Origin) -> 
     """
     for name in _dates(model) & record.keys():
         check_day(record[name], origin.at(name))
+    for name in _numbers(model) & record.keys():
+        check_number(record[name], origin.at(name))
     try:
         found = model.model_validate(record)
     except ValidationError as error:
@@ -56,6 +58,16 @@ def check_day(raw: Any, origin: Origin) -> None:
     """
     if not (raw is None or type(raw) is date or (isinstance(raw, str) and _DAY.fullmatch(raw))):
         raise origin.error(CatalogError.DATE, found=f"{raw!r:.60}")
+
+
+def check_number(raw: Any, origin: Origin) -> None:
+    """A number in quotes would pass for one here and for a text in every other tool.
+
+    Raises:
+        CodedError: C017.
+    """
+    if isinstance(raw, str | bool):
+        raise origin.error(CatalogError.NUMBER, found=f"{raw!r:.60}")
 
 
 def check_share(value: float, origin: Origin) -> None:
