@@ -2,10 +2,13 @@
 
 import multiprocessing
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import log
+from typing import Any
 
 from wizard.accuracy.answer import World, answer
 from wizard.accuracy.answer_serving import serving_answer
@@ -19,7 +22,6 @@ from wizard.domain.provenance import Figure
 from wizard.sizing.figures import Facts
 
 Selected = Callable[[str, Row, str], bool]
-Changes = Mapping[str, Figure]
 Job = tuple[Facts, Sequence[int]]
 
 
@@ -43,6 +45,10 @@ class Recorder(dict[str, Figure]):
     def __getitem__(self, key: str) -> Figure:
         self.read.add(key)
         return super().__getitem__(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        self.read.add(key)
+        return super().get(key, default)
 
 
 class Bench:
@@ -98,14 +104,19 @@ class Bench:
             found.append(log(value / one.measured) if value is not None and value > 0 else None)
         return found
 
-    def reads(self, keys: Sequence[str]) -> dict[str, list[int]]:
-        """For each figure the observations whose rows look at it."""
-        wanted, by_row = set(keys), {}
-        for row in {one.row for one in self.observations}:
-            recorder = Recorder(self.world.facts)
-            self.predict(row, recorder)
-            by_row[row] = recorder.read & wanted
-        return {key: [i for i, one in enumerate(self.observations) if key in by_row[one.row]] for key in keys}
+    @cached_property
+    def reads(self) -> dict[str, list[int]]:
+        """For each figure anything looks at, the observations whose rows look at it."""
+        found: dict[str, list[int]] = defaultdict(list)
+        by_row: dict[int, set[str]] = {}
+        for number, one in enumerate(self.observations):
+            if one.row not in by_row:
+                recorder = Recorder(self.world.facts)
+                self.predict(one.row, recorder)
+                by_row[one.row] = recorder.read
+            for key in by_row[one.row]:
+                found[key].append(number)
+        return dict(found)
 
 
 _bench: Bench | None = None
@@ -139,7 +150,8 @@ def runner(bench: Bench, workers: int | None = None) -> Iterator[Runner]:
 
 
 def _quiet() -> None:
-    """An interrupt ends the parent, which ends its workers."""
+    """An interrupt ends the parent, which ends its workers; these say nothing then."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -8,6 +8,7 @@ from wizard.accuracy.rows import Row
 from wizard.datafiles.packaged import data_folder
 
 _FILE = "fitted.csv"
+_WANTED = "fit-rows.csv"
 
 
 @dataclass(frozen=True)
@@ -27,13 +28,6 @@ class FittedRows:
             for rule in self.rules
         )
 
-    def alike(self, kind: str, row: Row, quantity: str) -> bool:
-        """A row a fit would look at, wherever it comes from; one without a use counts as comparable."""
-        use = row.text("use")
-        return any(
-            rule[0] == kind and (not use or rule[1] in ("", use)) and rule[2] in ("", quantity) for rule in self.rules
-        )
-
 
 @cache
 def shipped_rule() -> FittedRows:
@@ -43,3 +37,15 @@ def shipped_rule() -> FittedRows:
     with (data_folder("catalogs") / "benchmarks" / _FILE).open(encoding="utf-8", newline="") as lines:
         rules = tuple((r["kind"], r["use"], r["quantity"], r["source"]) for r in csv.DictReader(lines))
     return FittedRows(rules, frozenset(row.id for table in shipped_tables() for row in table.rows))
+
+
+@cache
+def _wanted() -> tuple[tuple[str, str, str], ...]:
+    with (data_folder("catalogs") / "benchmarks" / _WANTED).open(encoding="utf-8", newline="") as lines:
+        return tuple((r["kind"], r["use"], r["quantity"]) for r in csv.DictReader(lines))
+
+
+def worth_fitting(kind: str, row: Row, quantity: str) -> bool:
+    """A value a new fit looks at, wherever it comes from; a row without a use counts as comparable."""
+    use = row.text("use")
+    return any(rule[0] == kind and use in ("", rule[1]) and rule[2] == quantity for rule in _wanted())

@@ -12,27 +12,42 @@ from wizard.accuracy.rows import Row, Table
 from wizard.accuracy.score import Pair, pairs_of
 from wizard.domain.errors import CodedError
 from wizard.domain.provenance import Figure
+from wizard.sizing.figures import Facts
 
 Progress = Callable[[str, int, int], None]
+"""Told what is left out (empty: nothing), the number done and of how many (0: not known)."""
 
 
 @dataclass(frozen=True)
 class LeftOut:
-    """Both sides: each row predicted with figures fitted to all rows, and with figures fitted without its own kind."""
+    """Each row predicted with figures fitted without its own accelerator or model."""
 
     column: str
-    fit: Fit
-    facts: dict[str, Figure]
-    fitted: tuple[Pair, ...]
-    left_out: tuple[Pair, ...]
+    pairs: tuple[Pair, ...]
     answers: tuple[Answer, ...]
-    """With the row's own accelerator or model left out."""
 
 
-def leave_out(
-    table: Table, world: World, column: str, selected: Selected, progress: Progress, workers: int | None = None
-) -> LeftOut:
-    """Refits once to all rows, then once for each accelerator or model without its rows.
+@dataclass(frozen=True)
+class Refitted:
+    """A fit to a table, its own errors, and those of what was left out."""
+
+    table: Table
+    fit: Fit
+    pairs: tuple[Pair, ...]
+    """Each row predicted with figures fitted to all of them."""
+    left_out: tuple[LeftOut, ...]
+
+
+def fitted_anew(
+    table: Table,
+    world: World,
+    selected: Selected,
+    progress: Progress,
+    *,
+    columns: Sequence[str] = (),
+    workers: int | None = None,
+) -> Refitted:
+    """Fits once to all rows; then, for each of ``columns`` (``gpu``, ``model``), once without each of its values.
 
     Raises:
         CodedError: V012.
@@ -40,21 +55,26 @@ def leave_out(
     bench = Bench(table, world, selected)
     with runner(bench, workers) as run:
         fit = refit(bench, run, progress=lambda done, _cost: progress("", done, 0))
-        facts = fit.facts(world.facts)
-        apart = _apart(bench, run, fit, column, progress)
-    fitted = [answer(table.kind, row, replace(world, facts=facts)) for row in table.rows]
-    keys = [_key(row, column, world) for row in table.rows]
-    left = [
-        answer(table.kind, row, replace(world, facts=apart.get(key, facts)))
-        for row, key in zip(table.rows, keys, strict=True)
-    ]
-    both = [_judged(pairs_of(table, found, selected)) for found in (fitted, left)]
-    return LeftOut(column, fit, facts, both[0], both[1], tuple(left))
+        apart = {column: _apart(bench, run, fit, column, progress) for column in columns}
+    facts = fit.facts(world.facts)
+    whole = tuple(answer(table.kind, row, replace(world, facts=facts)) for row in table.rows)
+    left_out = tuple(_left_out(table, world, column, found, facts, selected) for column, found in apart.items())
+    return Refitted(table, fit, _judged(table, whole, selected), left_out)
 
 
-def _judged(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
+def _left_out(
+    table: Table, world: World, column: str, apart: dict[str, dict[str, Figure]], facts: Facts, selected: Selected
+) -> LeftOut:
+    found = tuple(
+        answer(table.kind, row, replace(world, facts=apart.get(_key(row, column, world), facts)))
+        for row in table.rows
+    )  # fmt: skip
+    return LeftOut(column, _judged(table, found, selected), found)
+
+
+def _judged(table: Table, found: Sequence[Answer], selected: Selected) -> tuple[Pair, ...]:
     """Only values a fit looks at: the others were never in it, so leaving them out means nothing."""
-    return tuple(pair for pair in pairs if pair.fitted)
+    return tuple(pair for pair in pairs_of(table, found, selected) if pair.fitted)
 
 
 def _apart(bench: Bench, run: Runner, fit: Fit, column: str, progress: Progress) -> dict[str, dict[str, Figure]]:

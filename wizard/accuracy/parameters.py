@@ -1,8 +1,10 @@
 """Which figures a fit may move, within which bounds, and what they fall back to without data."""
 
 import csv
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from itertools import product
 from math import exp, log
 
 from wizard.datafiles.packaged import data_folder
@@ -11,6 +13,8 @@ from wizard.sizing.figures import Facts
 
 _FILE = "fit.csv"
 _DEFAULT = "default"
+_GRAPHICS = "_gddr"
+"""Ending of a generation's name for its chips with graphics memory; without it, the generation itself."""
 
 
 @dataclass(frozen=True)
@@ -20,34 +24,61 @@ class Parameter:
     key: str
     low: float
     high: float
+    apart: float
+    """Standard deviation of its logarithm around its parent's, before any measurement."""
     parent: str | None
     """The more general figure that holds where this one does not exist."""
 
 
 def fitted_parameters(facts: Facts) -> tuple[Parameter, ...]:
-    """The figures named in the list of fitted ones whose basis is ``derived``: published ones stay as published."""
+    """The figures named in the list of fitted ones, except published ones: these stay as published."""
     with (data_folder("catalogs") / "benchmarks" / _FILE).open(encoding="utf-8", newline="") as lines:
-        patterns = [(row["figure"], float(row["low"]), float(row["high"])) for row in csv.DictReader(lines)]
+        patterns = [
+            (r["figure"], *(float(r[name]) for name in ("low", "high", "apart"))) for r in csv.DictReader(lines)
+        ]
     found = []
     for key, figure in sorted(facts.items()):
-        bounds = next(((low, high) for pattern, low, high in patterns if fnmatchcase(key, pattern)), None)
-        if bounds is not None and figure.basis == "derived" and figure.value > 0:
-            found.append(Parameter(key, *bounds, _parent(key, facts)))
+        bounds = next((rest for pattern, *rest in patterns if fnmatchcase(key, str(pattern))), None)
+        if bounds is not None and figure.basis != "published" and figure.value > 0:
+            low, high, apart = map(float, bounds)
+            found.append(Parameter(key, low, high, apart, parent_of(key, facts)))
     return tuple(found)
 
 
-def _parent(key: str, facts: Facts) -> str | None:
-    name, _dot, variant = key.rpartition(".")
-    candidates = (f"{name}.{_DEFAULT}", name) if variant != _DEFAULT else (name,)
-    return next((one for one in candidates if one in facts and one != key), None)
+def parent_of(key: str, facts: Collection[str]) -> str | None:
+    """The most specific figure of the same name that is read where ``key`` is missing."""
+    area, name, *variants = key.split(".")
+    return next((one for one in _fallbacks(f"{area}.{name}", variants) if one != key and one in facts), None)
 
 
-def logs(parameters: tuple[Parameter, ...], facts: Facts) -> list[float]:
+def _fallbacks(name: str, variants: Sequence[str]) -> Iterator[str]:
+    """Own variant, then fewer of them, then those of the wider generation, then of all; at last the bare name."""
+    if variants:
+        first, *rest = variants
+        wider = [first, *([first.removesuffix(_GRAPHICS)] if first.endswith(_GRAPHICS) else []), _DEFAULT]
+        for head, tail in product(wider, (rest, []) if rest else ([],)):
+            yield ".".join((name, head, *tail))
+    yield name
+
+
+def with_parents(wanted: Collection[str], parameters: Sequence[Parameter]) -> tuple[Parameter, ...]:
+    """The parameters of these keys and everything they may fall back to."""
+    by_key = {one.key: one for one in parameters}
+    kept: set[str] = set()
+    for key in wanted:
+        following: str | None = key
+        while following in by_key and following not in kept:
+            kept.add(following)
+            following = by_key[following].parent
+    return tuple(one for one in parameters if one.key in kept)
+
+
+def logs(parameters: Sequence[Parameter], facts: Facts) -> list[float]:
     """Starting point: the logarithms of the figures as they stand, within the bounds."""
     return [log(min(p.high, max(p.low, facts[p.key].value))) for p in parameters]
 
 
-def with_values(facts: Facts, parameters: tuple[Parameter, ...], at: list[float]) -> dict[str, Figure]:
+def with_values(facts: Facts, parameters: Sequence[Parameter], at: Sequence[float]) -> dict[str, Figure]:
     """The figures with fitted values; a span moves along with its value."""
     changed = dict(facts)
     for parameter, value in zip(parameters, at, strict=True):
@@ -60,6 +91,6 @@ def with_values(facts: Facts, parameters: tuple[Parameter, ...], at: list[float]
     return changed
 
 
-def without(facts: Facts, keys: set[str]) -> dict[str, Figure]:
+def without(facts: Facts, keys: Collection[str]) -> dict[str, Figure]:
     """The figures as if those of ``keys`` had never been measured: the parent holds instead."""
     return {key: figure for key, figure in facts.items() if key not in keys}

@@ -1,41 +1,86 @@
-"""Fitted and left-out rows apart, as text and as JSON."""
+"""A fit and what was left out of it, as text and as JSON."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from math import exp
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from wizard.cli.figures import brief
-from wizard.cli.table import section, table
-from wizard.cli.validate_view import interval_lines, slice_document, statistics_lines
+from wizard.cli.table import section, table, wrapped
+from wizard.cli.validate_view import interval_lines, order_document, order_lines, slice_document, statistics_lines
 from wizard.i18n.catalog import translator
 
 if TYPE_CHECKING:
-    from wizard.accuracy.leave_out import LeftOut
+    from wizard.accuracy.leave_out import LeftOut, Refitted
 
 
-def left_out_document(found: "LeftOut", by: Sequence[str]) -> dict[str, Any]:
-    """Statistics of both sides, and every fitted figure with its value."""
+def refitted_document(found: "Refitted", by: Sequence[str]) -> dict[str, Any]:
+    """Statistics of both sides, and every fitted figure with its span and the rows that inform it."""
     from wizard.accuracy.score import slices
+    from wizard.accuracy.spans import fitted_figures
 
     return {
-        "by": found.column,
-        "figures": {p.key: exp(x) for p, x in zip(found.fit.parameters, found.fit.at, strict=True)},
-        "fitted": [slice_document(one) for one in slices(found.fitted, by)],
-        "left_out": [slice_document(one) for one in slices(found.left_out, by)],
+        "figures": [asdict(one) for one in fitted_figures(found.fit)],
+        "fitted": [slice_document(one) for one in slices(found.pairs, by)],
+        "left_out": {one.column: _left_out_document(one, by) for one in found.left_out},
     }
 
 
-def left_out_lines(found: "LeftOut", by: Sequence[str], language: str) -> Iterator[str]:
-    """Both tables, then the figures the fit moved."""
+def _left_out_document(found: "LeftOut", by: Sequence[str]) -> dict[str, Any]:
+    from wizard.accuracy.order import order_of
     from wizard.accuracy.score import coverage, slices
+
+    return {
+        "statistics": [slice_document(one) for one in slices(found.pairs, by)],
+        "intervals": {name: asdict(one) for name, one in coverage(found.pairs).items()},
+        "order": order_document(order_of(found.pairs)),
+    }
+
+
+def refitted_lines(found: "Refitted", by: Sequence[str], language: str) -> Iterator[str]:
+    """How well the fit meets its own rows, then what was left out of it, then its figures."""
+    from wizard.accuracy.score import slices
 
     _ = translator(language, "cli")
     columns = [column for column in by if column != "fitted"]
+    yield from section(_("Fitted to these rows"), statistics_lines(tuple(slices(found.pairs, columns)), language))
+    for one in found.left_out:
+        yield from _left_out_lines(one, columns, language)
+    yield from _figures(found, language)
+
+
+def _left_out_lines(found: "LeftOut", columns: Sequence[str], language: str) -> Iterator[str]:
+    from wizard.accuracy.order import order_of
+    from wizard.accuracy.score import coverage, slices
+
+    _ = translator(language, "cli")
     names = {"gpu": _("Left out: each accelerator predicted with figures fitted without it"),
              "model": _("Left out: each model predicted with figures fitted without it")}  # fmt: skip
-    yield from section(_("Fitted to these rows"), statistics_lines(tuple(slices(found.fitted, columns)), language))
-    yield from section(names[found.column], statistics_lines(tuple(slices(found.left_out, columns)), language))
-    yield from section(_("90% intervals of what was left out"), interval_lines(coverage(found.left_out), language))
-    title = _("{n} figures fitted").format(n=len(found.fit.parameters))
-    rows = [[p.key, brief(exp(x), language)] for p, x in zip(found.fit.parameters, found.fit.at, strict=True)]
-    yield from section(title, table(rows, right=[1]))
+    yield from section(names[found.column], statistics_lines(tuple(slices(found.pairs, columns)), language))
+    yield from section(_("90% intervals of what was left out"), interval_lines(coverage(found.pairs), language))
+    yield from order_lines(order_of(found.pairs), language)
+
+
+def _figures(found: "Refitted", language: str) -> Iterator[str]:
+    """Each fitted figure, and how many share a name: that many numbers were free."""
+    from wizard.accuracy.spans import fitted_figures
+
+    _ = translator(language, "cli")
+    figures = fitted_figures(found.fit)
+    names = Counter(".".join(one.key.split(".")[:2]) for one in figures)
+    head = [_("figure"), _("value"), _("low"), _("high"), _("values"), _("groups")]
+    rows = [
+        [
+            one.key,
+            *(brief(number, language) for number in (one.value, one.low, one.high)),
+            str(one.rows),
+            str(one.groups),
+        ]
+        for one in figures
+    ]
+    title = _("{n} figures fitted to {values} values in {groups} groups").format(
+        n=len(figures), values=len(found.fit.problem.groups), groups=len({g for g, _q in found.fit.problem.groups})
+    )
+    yield from section(title, table([head, *rows], right=range(1, 6)))
+    yield ""
+    yield from wrapped(", ".join(f"{name} {count}" for name, count in names.items()))

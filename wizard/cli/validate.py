@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 from wizard.accuracy.kinds import KINDS, SLICES, THROUGHPUT
 from wizard.cli.exits import Exit
-from wizard.cli.options import Commands, add_json, add_language, comma_list
+from wizard.cli.options import Commands, add_as_of, add_json, add_language, comma_list
 from wizard.cli.talk import Talk
 from wizard.i18n.catalog import Translate
 
 if TYPE_CHECKING:
     from wizard.accuracy.answer import World
-    from wizard.accuracy.leave_out import LeftOut
+    from wizard.accuracy.leave_out import Refitted
     from wizard.accuracy.rows import Table
     from wizard.accuracy.validate import Validation
     from wizard.domain.model import ModelArchitecture
 
-    _Found = tuple[Table, Validation, LeftOut | None]
+    _Found = tuple[Validation, Refitted | None]
 
 _BY = ("use", "fitted", "gpu", "model", "engine")
 _STEP = 500
@@ -48,7 +48,11 @@ def register(commands: Commands, _: Translate) -> None:
         choices=("gpu", "model"),
         help=_("fits the figures again without each accelerator or model in turn and predicts it; takes minutes"),
     )
+    parser.add_argument(
+        "--fit", type=Path, metavar="OUT.yaml", help=_("fits the figures again and writes them as a catalogue file")
+    )
     parser.add_argument("--rows", type=Path, metavar="OUT.csv", help=_("writes one line for each predicted quantity"))
+    add_as_of(parser, _)
     add_json(parser, _)
     add_language(parser, _)
 
@@ -62,27 +66,29 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     tables = _tables(arguments)
     catalog = load_catalog()
     world = world_of(catalog, Names(catalog, _models(arguments)))
-    found = [(table, _validated(table, world, talk), _left_out(table, world, arguments, talk)) for table in tables]
+    found = [(_validated(table, world, talk), _refitted(table, world, arguments, talk)) for table in tables]
     if arguments.rows:
         _write_rows(arguments.rows, found)
+    if arguments.fit:
+        _write_fit(arguments, found, world)
     _print(arguments, found, talk)
     return Exit.DONE
 
 
 def _print(arguments: argparse.Namespace, found: "list[_Found]", talk: Talk) -> None:
-    from wizard.cli.leave_out_view import left_out_document, left_out_lines
+    from wizard.cli.leave_out_view import refitted_document, refitted_lines
     from wizard.cli.validate_view import validation_document, validation_lines
 
     by, language = arguments.by, talk.language
     if not arguments.json:
-        for _table, one, left in found:
+        for one, anew in found:
             talk.data(validation_lines(one, by, language))
-            if left is not None:
-                talk.data(left_out_lines(left, by, language))
+            if anew is not None:
+                talk.data(refitted_lines(anew, by, language))
         return
     documents = [
-        validation_document(one, by, language) | ({} if left is None else {"left_out": left_out_document(left, by)})
-        for _table, one, left in found
+        validation_document(one, by, language) | ({} if anew is None else {"refitted": refitted_document(anew, by)})
+        for one, anew in found
     ]
     talk.json(json.dumps(documents[0] if arguments.file else documents, ensure_ascii=False, indent=2))
 
@@ -98,7 +104,7 @@ def _tables(arguments: argparse.Namespace) -> "list[Table]":
 
     if arguments.file:
         return [read_table(arguments.file, arguments.kind)]
-    kinds = [THROUGHPUT] if arguments.leave_out else KINDS
+    kinds = [THROUGHPUT] if arguments.leave_out or arguments.fit else KINDS
     return [shipped_table(kind) for kind in ([arguments.kind] if arguments.kind else kinds)]
 
 
@@ -119,11 +125,11 @@ def _validated(table: "Table", world: "World", talk: Talk) -> "Validation":
     return validate(table, world, shipped_rule().took_part, progress)
 
 
-def _left_out(table: "Table", world: "World", arguments: argparse.Namespace, talk: Talk) -> "LeftOut | None":
-    from wizard.accuracy.fitted import shipped_rule
-    from wizard.accuracy.leave_out import leave_out
+def _refitted(table: "Table", world: "World", arguments: argparse.Namespace, talk: Talk) -> "Refitted | None":
+    from wizard.accuracy.fitted import worth_fitting
+    from wizard.accuracy.leave_out import fitted_anew
 
-    if not arguments.leave_out:
+    if not arguments.leave_out and not arguments.fit:
         return None
 
     def progress(key: str, done: int, of: int) -> None:
@@ -132,7 +138,21 @@ def _left_out(table: "Table", world: "World", arguments: argparse.Namespace, tal
         else:
             talk.say(talk.translate("fit, round {n}").format(n=done))
 
-    return leave_out(table, world, arguments.leave_out, shipped_rule().alike, progress)
+    columns = (arguments.leave_out,) if arguments.leave_out else ()
+    return fitted_anew(table, world, worth_fitting, progress, columns=columns)
+
+
+def _write_fit(arguments: argparse.Namespace, found: "list[_Found]", world: "World") -> None:
+    from wizard.accuracy.fit_file import figures_yaml
+    from wizard.accuracy.spans import fitted_figures
+    from wizard.accuracy.writing import write_text
+    from wizard.cli.clock import as_of
+
+    for _validation, anew in found:
+        if anew is not None:
+            rows = len({one.row for one in anew.fit.problem.observations})
+            figures = fitted_figures(anew.fit)
+            write_text(arguments.fit, figures_yaml(figures, world.facts, anew.table.name, rows, as_of(arguments)))
 
 
 def _write_rows(path: Path, found: "list[_Found]") -> None:
@@ -144,9 +164,9 @@ def _write_rows(path: Path, found: "list[_Found]") -> None:
     from wizard.accuracy.writing import write_text
 
     parts = [
-        rows_csv(one, shipped_rule().took_part)
-        if left is None
-        else rows_csv(replace(one, answers=left.answers), lambda *_: False)
-        for _table, one, left in found
+        rows_csv(replace(one, answers=anew.left_out[0].answers), lambda *_: False)
+        if anew is not None and anew.left_out
+        else rows_csv(one, shipped_rule().took_part)
+        for one, anew in found
     ]
     write_text(path, parts[0] + "".join(part.split("\n", 1)[1] for part in parts[1:]))

@@ -9,6 +9,7 @@ from wizard.i18n.catalog import Translate, translator
 from wizard.i18n.format import format_number, format_percent
 
 if TYPE_CHECKING:
+    from wizard.accuracy.order import Order
     from wizard.accuracy.score import Coverage, Slice, Statistics
     from wizard.accuracy.validate import Validation
 
@@ -17,7 +18,6 @@ _NAMED_ROWS = 3
 
 def validation_document(found: "Validation", by: Sequence[str], language: str) -> dict[str, Any]:
     """Shares are numbers from 0 to 1; ``of`` counts the scoreable rows of a slice."""
-    order = found.order
     return {
         "file": found.table.name,
         "kind": found.table.kind,
@@ -25,7 +25,7 @@ def validation_document(found: "Validation", by: Sequence[str], language: str) -
         "answered": sum(1 for one in found.answers if one.reason is None),
         "statistics": [slice_document(one) for one in found.slices(by)],
         "intervals": {name: asdict(one) for name, one in found.coverage.items()},
-        "order": {"pairs": order.pairs, "right": order.right, "share": order.share},
+        "order": order_document(found.order),
         "unanswered": [
             {"reason": one.reason.in_language(language) if one.reason else "", "rows": len(ids), "ids": ids}
             for one, ids in found.unanswered()
@@ -51,14 +51,23 @@ def validation_lines(found: "Validation", by: Sequence[str], language: str) -> I
     )
     yield from section(title, statistics_lines(found.slices(by), language))
     yield from section(_("90% intervals"), interval_lines(found.coverage, language))
-    order = found.order
-    if order.share is not None:
-        line = _("order of accelerators: {right} of {pairs} pairs right ({share})")
-        yield ""
-        yield from wrapped(
-            line.format(right=order.right, pairs=order.pairs, share=format_percent(order.share, language, 1))
-        )
+    yield from order_lines(found.order, language)
     yield from section(_("Not predicted"), _unanswered(found, _, language))
+
+
+def order_document(order: "Order") -> dict[str, Any]:
+    return {"pairs": order.pairs, "right": order.right, "share": order.share}
+
+
+def order_lines(order: "Order", language: str) -> Iterator[str]:
+    """Nothing where no two accelerators did the same work."""
+    if order.share is None:
+        return
+    line = translator(language, "cli")("order of accelerators: {right} of {pairs} pairs right ({share})")
+    yield ""
+    yield from wrapped(
+        line.format(right=order.right, pairs=order.pairs, share=format_percent(order.share, language, 1))
+    )  # fmt: skip
 
 
 def statistics_lines(slices: "Sequence[Slice]", language: str) -> Iterator[str]:
