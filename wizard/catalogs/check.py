@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from itertools import pairwise
 
+from wizard.catalogs.check_copied import check_copied
 from wizard.catalogs.check_onprem import check_onprem
 from wizard.catalogs.check_prices import check_prices
 from wizard.catalogs.errors import CatalogError
@@ -60,6 +61,7 @@ def check_catalog(
         *(error for offer in catalog.offers.values() for error in _commitments(offer)),
         *check_prices(catalog),
         *check_onprem(catalog),
+        *check_copied(catalog),
         *(_sizes(catalog, parameters) if parameters else ()),
         *_shares(catalog),
     ]

@@ -196,6 +196,38 @@ class CatalogError(ErrorCode):
             "berichtigen oder die Zeile entfernen",
         ),
     )
+    SECOND_SOURCE = (
+        "C030",
+        text(
+            "'{field}' is {value}, but {source} says {other}; is it the figure of another variant, of one die of two, "
+            "or a rate without tensor cores?",
+            "„{field}“ ist {value}, laut {source} aber {other}; ist es die Zahl einer anderen Variante, eines von zwei "
+            "Chips oder eine Rate ohne Tensorkerne?",
+        ),
+    )
+    FORMAT = (
+        "C031",
+        text(
+            "'{field}': the matrix units of {generation} do not compute {format}; remove the rate",
+            "„{field}“: die Matrixeinheiten von {generation} rechnen kein {format}; die Rate entfernen",
+        ),
+    )
+    RAM = (
+        "C032",
+        text(
+            "'{field}' is {value} GB, exactly the memory of the accelerators; enter the main memory of the machine, or "
+            "list it as 'check.ram_of_accelerators.{id}' with its source",
+            "„{field}“ ist {value} GB, genau der Speicher der Beschleuniger; den Hauptspeicher der Maschine eintragen "
+            "oder als „check.ram_of_accelerators.{id}“ mit Quelle aufführen",
+        ),
+    )
+    LICENCE = (
+        "C033",
+        text(
+            "'{field}' is '{value}', which is no licence; look it up, or write what the model card says",
+            "„{field}“ ist „{value}“, das ist keine Lizenz; nachsehen oder eintragen, was die Modellkarte sagt",
+        ),
+    )
     PER_ACCELERATOR = (
         "C040",
         text(
