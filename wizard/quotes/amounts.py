@@ -29,6 +29,10 @@ _SHAPE = re.compile(
 _SCALES = {"t": 3, "k": 3, "tsd": 3, "tsd.": 3, "mio": 6, "mio.": 6}
 _FUSED = re.compile(r"^(?P<scale>T|k|K|Tsd\.?|Mio\.?)\s?(?P<currency>EUR|€|USD|\$|GBP|£|CHF)$")
 _NOTHING = re.compile(r"(?:-+|–|—|inkl\.?|inklusive|incl\.?|included|enthalten|n/?a|entfällt)", re.IGNORECASE)
+_FOREIGN = re.compile(
+    r"\b(?:AED|ARS|AUD|BGN|BRL|CAD|CLP|CNY|COP|CZK|DKK|EGP|HKD|HUF|IDR|ILS|INR|ISK|KRW|KWD|MAD|MXN|MYR|NOK|NZD|PEN|PHP|"
+    r"PLN|QAR|RON|RSD|RUB|SAR|SEK|SGD|THB|TRY|TWD|UAH|VND|XAU|ZAR)\b"
+)
 _MORE_DIGITS = re.compile(r"[0-9]")
 _ANY = Plausible()
 _LONGEST = 24
@@ -116,9 +120,16 @@ def _split(text: str) -> _Parts | None:
     around = " ".join(f"{match['before']} {match['between']} {match['rest']}".split())
     factor, around = _scaled(around)
     percent = "%" in around
-    rest, currency = take_currency(around.replace("%", " ").strip())
+    rest, currency = _currency(around.replace("%", " ").strip())
     negative = match["sign"] == "-" or match["minus"] is not None or bool(match["open"] and match["close"])
     return _Parts(digits, negative, factor, currency, percent, rest.strip(), dashed)
+
+
+def _currency(around: str) -> tuple[str, str | None]:
+    """A currency without a rate is one all the same: it must not pass for a unit."""
+    rest, code = take_currency(around)
+    foreign = None if code else _FOREIGN.search(rest)
+    return (rest.replace(foreign[0], "").strip(), foreign[0]) if foreign else (rest, code)
 
 
 def _scaled(around: str) -> tuple[Decimal, str]:

@@ -74,9 +74,9 @@ def _of_entry(section: str, identity: str, raw: Mapping[str, Any], entry: BaseMo
         yield OwnPrice(section, identity, "", identity, entry, hidden)
         return
     for field in sorted(figure_fields(type(entry)) & raw.keys()):
-        figure = getattr(entry, field)
-        if isinstance(figure, Figure) and figure.layer != "shipped":
-            own = raw[field]
+        figure, own = getattr(entry, field), raw[field]
+        copied = isinstance(own, Mapping) and own.get("layer") == "shipped"  # the build of a class, lent to a quote
+        if isinstance(figure, Figure) and not copied:
             marked = hidden or (isinstance(own, Mapping) and _is_internal(own))
             yield OwnPrice(section, identity, field, getattr(entry, "name", identity), figure, marked)
 

@@ -41,7 +41,7 @@ def kind_of(quote: Quote, order: Order, catalog: Catalog) -> Kind:
         return order.kind
     lines = [line for line in quote.lines if line.role not in ("optional", "discount")]
     words = " ".join(f"{' '.join(line.texts)} {line.unit}" for line in lines)
-    words += " ".join(column.name for column in quote.columns.by_field.values())
+    words += " " + " ".join(column.name for column in quote.columns.by_field.values())
     if _ENERGY.search(words):
         return "electricity"
     if _TOKENS.search(words):

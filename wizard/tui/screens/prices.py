@@ -14,6 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from wizard.domain.errors import CodedError
+from wizard.quotes.errors import QuoteError
 from wizard.quotes.order import KINDS, Order
 from wizard.tui.display import shown, tell
 from wizard.tui.key_order import KeyOrder
@@ -173,6 +174,8 @@ class PricesDialog(ModalScreen[PriceStep | None], Speaking):
                 outcome = self._session.preview_price(self._typed, self._order, self.language)
         except CodedError as error:
             outcome = error
+        except Exception as error:  # the interview goes on whatever a file holds
+            outcome = CodedError(QuoteError.UNREADABLE, detail=f"{type(error).__name__}: {error}")
         self.app.call_from_thread(self._previewed, outcome)
 
     def _previewed(self, outcome: "Proposal | CodedError") -> None:
