@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.quotes.making import GERMAN_ROWS, RENT_ROWS, text_quote
-from tests.tui.screen_text import settled, text_of, told
+from tests.tui.screen_text import settled, text_of
 from textual.widgets import Input
 from wizard.datafiles.packaged import data_folder
 from wizard.session import Session
@@ -95,8 +95,9 @@ async def test_a_file_that_is_no_quote_changes_nothing(app: RechenwerkApp, sessi
     (tmp_path / "angebot.csv").write_bytes(b"%PDF-1.7")
     async with app.run_test(size=WIDE) as pilot:
         await settled(pilot)
-        await pressed(app, pilot, "ctrl+r", "enter", "a", "enter")
-        assert any("PDF" in message for message in told(app))
+        shown = await pressed(app, pilot, "ctrl+r", "enter", "a", "enter")
+        assert "angebot.csv: [C062] Ein Dokument vom Typ PDF" in shown
+        assert "Welches Angebot?" in await pressed(app, pilot, "enter")
     assert session.assessment.overrides == {}
 
 

@@ -205,7 +205,18 @@ class PricesDialog(ModalScreen[PriceStep | None], Speaking):
         if self._file is None:
             self._form(self._order.entry or "", error.message(self.language))
         else:
-            tell(self.app, error.in_language(self.language), error=True)
+            self._file_refused(error)
+
+    def _file_refused(self, error: CodedError) -> None:
+        """Stays until it is read: what is wrong has to be mended in the file."""
+
+        def chosen(index: int | None) -> None:
+            if index == 0:
+                self._choose_file()
+
+        lines = [self.say("Choose another file"), self.say("Back to the prices")]
+        text = error.in_language(self.language)
+        self.app.push_screen(ChooseDialog(self.say("This file is not taken over"), lines, text=text), chosen)
 
     def _keep(self, change: "Callable[[], int]", step: PriceStep) -> None:
         try:
