@@ -23,7 +23,7 @@ def test_parts_and_discount_are_the_price_of_one_machine(tmp_path: Path, propose
 
 
 def test_support_of_three_years_is_a_share_a_year(tmp_path: Path, propose: Propose) -> None:
-    """R115: maintenance as quoted, never a silent default."""
+    """R025: maintenance as quoted, never a silent default."""
     proposal = propose(server_quote(tmp_path / "angebot.xlsx"))
     share = next(change for change in proposal.changes if change.section == "figures")
     assert share.after.value == pytest.approx(2 * 1740 / 3 / PARTS, abs=1e-6)
