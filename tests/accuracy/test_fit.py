@@ -1,4 +1,4 @@
-"""The fit against scipy's least squares, and against figures it must find again, over cheap stand-ins for predictions."""
+"""The fit against scipy's least squares and against figures it must find again, over stand-ins for predictions."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -50,7 +50,7 @@ def test_the_document_names_bottleneck_interval_and_evidence(llama: dict[str, An
     assert low < llama["performance"]["tpot_ms_mean"] < high
     assert llama["bottleneck"]
     assert llama["evidence"] in ("measured", "documented", "stated", "assumed")
-    assert (llama["why_not"], llama["nearest_measurements"]) == ([], [])
+    assert llama["why_not"] == []
 
 
 def test_a_mixture_of_experts_is_split_over_two_cards(rechenwerk: Rechenwerk) -> None:

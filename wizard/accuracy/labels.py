@@ -15,6 +15,7 @@ _ENGINES = (
     ("tensorrt", "tensorrt_llm"), ("trtllm", "tensorrt_llm"), ("sglang", "sglang"), ("vllm", "vllm"),
     ("llama.cpp", "llama_cpp"),
 )  # fmt: skip
+_TITLES = {"tensorrt_llm": "TensorRT-LLM", "sglang": "SGLang", "vllm": "vLLM", "llama_cpp": "llama.cpp"}
 UNPOOLED = ("transformers", "autoawq", "gpt-fast", "exllama", "optimum")
 """Engines that allocate memory as they go instead of filling the card at the start."""
 
@@ -43,6 +44,11 @@ def engine_name(label: str) -> str:
     """The engine as the product names it; others keep their own name."""
     name = label.lower()
     return next((key for mark, key in _ENGINES if mark in name), name or "unknown")
+
+
+def engine_title(name: str) -> str:
+    """The engine as its makers spell it."""
+    return _TITLES.get(engine_name(name), name)
 
 
 def unpooled(label: str) -> bool:

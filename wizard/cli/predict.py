@@ -14,6 +14,7 @@ from wizard.i18n.catalog import Translate
 
 if TYPE_CHECKING:
     from wizard.domain.catalog import Catalog
+    from wizard.domain.configuration import MeasuredAccuracy, NearestMeasurement
     from wizard.domain.hardware import Accelerator
     from wizard.domain.model import ModelArchitecture
     from wizard.domain.workload import Deployment
@@ -60,6 +61,7 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     from wizard.catalogs.find import find_accelerator
     from wizard.catalogs.load import load_catalog
     from wizard.cli.errors import CommandError, from_command_line, wrong_usage
+    from wizard.cli.measured_view import measured_document, measured_lines
     from wizard.sizing.predict import predict
 
     catalog = load_catalog()
@@ -80,11 +82,32 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
         rate=arguments.rate,
         replicas=replicas,
     )
+    nearest, accuracy = _beside(arguments, catalog, accelerator, model, deployment, replicas)
     if arguments.json:
-        talk.json(json.dumps(_document(prediction, deployment, replicas, model), ensure_ascii=False, indent=2))
+        document = _document(prediction, deployment, replicas, model) | measured_document(nearest, accuracy)
+        talk.json(json.dumps(document, ensure_ascii=False, indent=2))
     else:
         talk.data(_lines(prediction, deployment, replicas, model, talk))
+        talk.data(measured_lines(nearest, accuracy, talk.language))
     return Exit.DONE
+
+
+def _beside(
+    arguments: argparse.Namespace, catalog: "Catalog", accelerator: "Accelerator", model: "ModelArchitecture",
+    deployment: "Deployment", replicas: int,
+) -> "tuple[tuple[NearestMeasurement, ...], tuple[MeasuredAccuracy, ...]]":  # fmt: skip
+    """Looked up after the prediction, by what was asked and not by what came out."""
+    from wizard.accuracy.answer import world_of
+    from wizard.accuracy.beside import Published
+    from wizard.accuracy.case import Case
+
+    published = Published(world_of(catalog))
+    case = Case(
+        arch=model, accelerator=accelerator, deployment=deployment, replicas=replicas,
+        input_tokens=arguments.input_tokens, output_tokens=arguments.output_tokens, scenario="fixed-concurrency",
+        concurrency=arguments.concurrency, rate=arguments.rate,
+    )  # fmt: skip
+    return published.nearest(case), published.accuracy(case)
 
 
 def model_named(ref: str, catalog: "Catalog") -> "ModelArchitecture":
@@ -140,7 +163,6 @@ def _document(
         "evidence": str(prediction.evidence),
         "warnings": [warning.model_dump() for warning in prediction.warnings],
         "why_not": [reason.model_dump() for reason in prediction.why_not],
-        "nearest_measurements": [],
     }
     setting = deployment.model_dump(mode="json", exclude={"origin"}) | {"replicas": replicas}
     return {"model": model.ref, **setting, **found}

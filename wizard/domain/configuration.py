@@ -91,11 +91,36 @@ class ServicePerformance(Frozen):
 
 
 class NearestMeasurement(Frozen):
+    """A published measurement of something alike. It stands beside a prediction and never enters it."""
+
     id: str
     quantity: str
+    """``throughput`` in tokens/s of all GPUs, ``tpot`` and ``ttft`` in ms, ``e2e`` in s."""
     measured: float
     predicted: float
+    """What the same formulas say for the measured deployment."""
     source: str
+    source_date: str = ""
+    distance: float | None = None
+    """0 for the same deployment; about 1 for a model 2.7 times as large."""
+    differs: tuple[Text, ...] = ()
+    """What is not the same."""
+
+
+class MeasuredAccuracy(Frozen):
+    """How far predictions are off published measurements of one class."""
+
+    label: Text
+    """The class: kind of model, generation of accelerators, engine, number format."""
+    quantity: str
+    rows: int
+    fitted: int
+    """Rows among them that took part in fitting the figures; the others are new to the formulas."""
+    groups: int
+    """Models on accelerators; rows of one resemble each other."""
+    median_error: float
+    """Median of the absolute error as a share of the measured value."""
+    within_25_percent: float
 
 
 class Configuration(Frozen):
@@ -126,6 +151,7 @@ class Configuration(Frozen):
     why_not: tuple[Text, ...] = ()
     """Empty: feasible. Otherwise each reason with its remedy."""
     nearest_measurements: tuple[NearestMeasurement, ...] = ()
+    measured_accuracy: tuple[MeasuredAccuracy, ...] = ()
     layout: TrainingLayout | None = None
     """Of training only."""
 

@@ -1,6 +1,7 @@
 """Evaluation and report of the current assessment. Both may run in another thread, on an immutable snapshot."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from threading import Lock
@@ -122,10 +123,12 @@ class Outputs(View):
         Raises:
             CodedError: the report cannot be made; says which component is missing.
         """
+        from wizard.accuracy.reported import result_with_measurements
         from wizard.report import render
 
         revision, assessment = self.snapshot
         evaluation = self._evaluated((revision, assessment), samples, cancelled, progress, seed=seed, as_of=as_of)
+        evaluation = replace(evaluation, result=result_with_measurements(evaluation))
         shown = client_copy(assessment)
         attachments = () if attach == "none" else (_attachment(assessment if attach == "full" else shown),)
         outcome = render(

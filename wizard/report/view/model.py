@@ -113,6 +113,8 @@ class WorkloadView:
     """What processors alone can or cannot do."""
     tokens: Table | None = None
     why_not: Table | None = None
+    accuracy: tuple[str, ...] = ()
+    """How far predictions of this class are off published measurements."""
     measurements: Table | None = None
 
 

@@ -7,9 +7,9 @@ from wizard.domain.configuration import Configuration
 from wizard.domain.result import Result
 from wizard.domain.workload_result import WorkloadResult
 from wizard.report.brand import Brand
-from wizard.report.plain_text import plain
 from wizard.report.view.cards import cards
 from wizard.report.view.demand import kind_beside, model_name, parameters, workload_title
+from wizard.report.view.measured import accuracy_lines, measurements_table
 from wizard.report.view.memory import memory_figure
 from wizard.report.view.model import Cell, Column, Row, Table, WorkloadView
 from wizard.report.view.names import bottleneck_name, evidence_word, format_name
@@ -59,7 +59,8 @@ def workload_view(pen: Pen, result: Result, workload: WorkloadResult, brand: Bra
         memory=memory_figure(pen, workload, _for_memory(workload, shown), brand),
         tokens=cards(pen, workload.token_table),
         why_not=_why_not(pen, workload),
-        measurements=_measurements(pen, shown),
+        accuracy=accuracy_lines(pen, shown, chosen),
+        measurements=measurements_table(pen, shown),
         **_states(pen, workload, brand),
     )
 
@@ -225,31 +226,3 @@ def _why_not(pen: Pen, workload: WorkloadResult) -> Table | None:
     more = len(seen) - len(rows)
     note = _("{count} more stand in the result file.").format(count=pen.number(more, 0)) if more else ""
     return Table(_("Why not the others"), columns, rows, note)
-
-
-def _measurements(pen: Pen, shown: list[Configuration]) -> Table | None:
-    _ = pen.translate
-    rows = tuple(
-        Row(
-            (
-                Cell(plain(m.id, 60), sub=plain(m.source, 120)),
-                Cell(plain(m.quantity, 40)),
-                Cell(pen.significant(m.measured)),
-                Cell(pen.significant(m.predicted)),
-                Cell(pen.percent(m.predicted / m.measured - 1) if m.measured else "–"),
-            )
-        )
-        for c in shown[:3]
-        for m in c.nearest_measurements[:3]
-    )
-    if not rows:
-        return None
-    columns = (
-        Column(_("Published measurement")),
-        Column(_("Quantity")),
-        Column(_("Measured"), numeric=True),
-        Column(_("Predicted"), numeric=True),
-        Column(_("Deviation"), numeric=True),
-    )
-    note = _("Measurements stand beside the prediction; they never enter it.")
-    return Table(_("Nearest published measurements"), columns, rows, note)
