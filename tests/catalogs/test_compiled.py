@@ -164,6 +164,27 @@ def test_an_edited_price_is_shown_at_once(checkout: Path) -> None:
     assert " 0.85 " in python(checkout, "-m", "wizard", "catalog", "show", "ovh-l4-90")
 
 
+def test_loading_writes_nothing(checkout: Path) -> None:
+    """An installation may be read-only."""
+    before = {path: path.stat().st_mtime_ns for path in checkout.rglob("*") if "__pycache__" not in path.parts}
+    python(checkout, "-B", "-m", "wizard", "catalog", "show", "L4")
+    assert {path: path.stat().st_mtime_ns for path in checkout.rglob("*") if "__pycache__" not in path.parts} == before
+
+
+def test_a_clean_clone_reads_its_files(checkout: Path) -> None:
+    (checkout / "wizard" / "_packaged" / "catalog.compiled").unlink()
+    assert "l4-24" in python(checkout, "-m", "wizard", "catalog", "show", "L4")
+
+
+def test_two_that_compile_at_once_leave_a_whole_one(checkout: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(checkout)}
+    command = [sys.executable, "-m", "wizard.catalogs.compiling"]
+    both = [subprocess.Popen(command, cwd=checkout, env=environment) for _ in range(2)]
+    assert [one.wait() for one in both] == [0, 0]
+    assert is_used(checkout)
+    assert [path.name for path in (checkout / "wizard" / "_packaged").iterdir()] == ["catalog.compiled"]
+
+
 def test_it_is_used_while_nothing_changed(checkout: Path) -> None:
     assert is_used(checkout)
 
