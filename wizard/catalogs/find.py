@@ -33,8 +33,11 @@ def find_model(catalog: Catalog, ref: str) -> ModelEntry:
         CodedError: C012; it may name similar ones.
     """
     stand_in = catalog.model_classes.get(ref.strip())
+    name = stand_in.model if stand_in else ref
+    if name in catalog.models:
+        return catalog.models[name]
     index = _index(catalog.models)
-    identity = index.get(_key(stand_in.model if stand_in else ref))
+    identity = index.get(_key(name))
     if identity is None:
         raise _unknown(CatalogError.UNKNOWN_MODEL, ref, index)
     return catalog.models[identity]

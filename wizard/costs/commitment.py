@@ -15,7 +15,7 @@ from wizard.costs.inputs import Array
 from wizard.domain.quantities import HOURS_PER_MONTH
 
 Kind = Literal["committed_1y", "committed_3y"]
-_MOST_LEVELS = 4_096
+_MOST_LEVELS = 64
 """Numbers of machines compared at once."""
 TERM_MONTHS: dict[Kind, int] = {"committed_1y": 12, "committed_3y": 36}
 

@@ -2,23 +2,23 @@
 
 Respects are all that the choice among plans looks at, gates and cost: kind, accelerator and count, place as the gates
 tell places apart, operator's law, attestations, minimum term, and every price with the span its age gives it. An offer
-that differs in one of them stays.
+that differs in one of them stays; so does a quoted one, which neither a client's discount nor its age moves.
 """
 
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date
 from math import inf
-from typing import get_args
 
 from wizard.costs.engine import CostTable
 from wizard.domain.catalog import Catalog
-from wizard.domain.economics import PriceKind, RentPlan
+from wizard.domain.economics import RentPlan
 from wizard.domain.hardware import Offer
 from wizard.domain.places import EEA
 from wizard.domain.provenance import Figure
 from wizard.engine.offer_age import drift
 from wizard.engine.plans import PRICES
+from wizard.engine.quoted import is_quoted
 
 
 @dataclass(frozen=True)
@@ -43,12 +43,15 @@ def worth_pricing(catalog: Catalog, as_of: date, home: str | None) -> tuple[Offe
         home: country of the client, where rules may want the data to stay.
     """
     groups: dict[tuple[object, ...], list[_Terms]] = defaultdict(list)
+    kept = {offer.id for offer in catalog.offers.values() if _quoted(offer)}
     for offer in catalog.offers.values():
+        if offer.id in kept:
+            continue
         terms = _terms(offer, catalog, as_of)
         rivals = groups[_alike(offer, catalog, home)]
         if not any(rival.beats(terms) for rival in rivals):
             rivals[:] = [rival for rival in rivals if not terms.beats(rival)] + [terms]
-    kept = {terms.offer.id for group in groups.values() for terms in group}
+    kept |= {terms.offer.id for group in groups.values() for terms in group}
     return tuple(offer for offer in catalog.offers.values() if offer.id in kept)
 
 
@@ -61,13 +64,19 @@ def _alike(offer: Offer, catalog: Catalog, home: str | None) -> tuple[object, ..
     )  # fmt: skip
 
 
+def _quoted(offer: Offer) -> bool:
+    return any(is_quoted(getattr(offer, field)) for field in PRICES.values())
+
+
 def _terms(offer: Offer, catalog: Catalog, as_of: date) -> _Terms:
     rate = catalog.eur_per_unit[offer.currency].value if offer.currency in catalog.eur_per_unit else 1.0
     costs = [float(offer.minimum_months), _value(offer.setup_fee, 0.0) * rate, _value(offer.egress_per_tb, 0.0) * rate]
-    for kind in get_args(PriceKind):
-        price = _value(getattr(offer, PRICES[kind]), inf) * rate
+    prices = [_value(getattr(offer, field), inf) * rate for field in PRICES.values()]
+    for kind, field in PRICES.items():
+        # All prices of one plan move with the oldest among them, also what a commitment leaves to rent on demand.
         span = drift(offer, kind, catalog, as_of)
-        costs += [price * end for end in (span.low, span.value, span.high)]
+        has_it = getattr(offer, field) is not None
+        costs += [price * end if has_it else inf for price in prices for end in (span.low, span.value, span.high)]
     return _Terms(offer, frozenset(offer.attestations), tuple(costs))
 
 

@@ -14,7 +14,7 @@ from wizard.engine.sized import SizedWorkload
 
 SECONDS_PER_HOUR = 3600
 RACKED = ("rack", "sxm")
-PRICES = {
+PRICES: dict[PriceKind, str] = {
     "on_demand": "on_demand_per_hour",
     "committed_1y": "committed_1y_per_hour",
     "committed_3y": "committed_3y_per_hour",
