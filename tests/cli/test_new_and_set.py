@@ -166,3 +166,23 @@ def test_not_applicable_needs_a_reason_and_nothing_else_is_entered(rechenwerk: R
 def test_a_refused_field_of_a_table_names_question_and_field(rechenwerk: Rechenwerk, acme: Path) -> None:
     outcome = rechenwerk("set", acme, "hw.nodes=gpu=L4; count=0", "--lang", "de")
     assert outcome.err.startswith("hw.nodes GPUs: [Q004]")
+
+
+@pytest.mark.parametrize(
+    ("question", "entered", "says"),
+    [
+        ("w.model_ref", "llama3.1:8b", "llama3.1:8b → meta-llama/Llama-3.1-8B-Instruct"),
+        ("w.model_ref", "Llama-3", "[C012]"),
+        ("hw.nodes", "gpu=l4; count=2 | gpu=L40S; count=1", "→ l4-24, l40s-48"),
+        ("hw.nodes", "gpu=H100; count=2", "h100-sxm-80 (NVIDIA H100 SXM 80 GB); h100-pcie-80"),
+    ],
+)
+def test_a_name_is_shown_with_the_entry_it_stands_for(
+    rechenwerk: Rechenwerk, acme: Path, question: str, entered: str, says: str
+) -> None:
+    """An unknown name or one of several cards is said at once, not only when everything is computed."""
+    assert says in rechenwerk("set", acme, f"{question}={entered}").out
+
+
+def test_a_size_class_stands_for_itself(rechenwerk: Rechenwerk, acme: Path) -> None:
+    assert rechenwerk("set", acme, "w.model_ref=class_8b", "--json").document["entered"][0]["meant"] == []

@@ -120,6 +120,15 @@ async def test_a_model_is_found_in_the_catalogue(app: RechenwerkApp, session: Se
     assert "Llama-3.1-8B" in session.assessment.answer("w.model_ref", "w1").value
 
 
+async def test_a_card_is_shown_with_the_entry_it_stands_for(app: RechenwerkApp, session: Session) -> None:
+    session.answer("hw.has_gpu", "server")
+    session.answer("hw.nodes", "gpu=l4; count=2 | gpu=H100; count=1")
+    async with app.run_test(size=WIDE) as pilot:
+        await _at(app, pilot, "hw.nodes")
+        assert "→ l4-24" in text_of(app)
+        assert "[C098]" in text_of(app)
+
+
 async def test_points_are_stored_once_the_sum_is_a_hundred(app: RechenwerkApp, session: Session) -> None:
     async with app.run_test(size=WIDE) as pilot:
         await _at(app, pilot, "project.priorities")

@@ -17,6 +17,10 @@ _NEXT_PAIR = re.compile(r",(?=\s*(?:w\.)?[a-z][a-z0-9_]*=)")
 _QUOTED = re.compile(r'(?<==)"([^"]*)"(?=\s*(?:,|$))')
 
 
+NAMING = ("w.model_ref", "hw.nodes")
+"""Questions whose answers name entries of the catalogue; only these load it."""
+
+
 @dataclass(frozen=True)
 class Pair:
     """One answer as typed."""
@@ -65,6 +69,8 @@ class Entered:
     id: str
     workload: str | None
     echo: str
+    meant: tuple[str, ...] = ()
+    """Ids of the catalogue that names in the answer stand for, or why a name is not taken."""
 
 
 def answer_all(
@@ -85,8 +91,22 @@ def answer_all(
         target = target_workload(session, given.question, workload)
         with _naming(given.question):
             applied = session.answer(given.question, given.text, target, evidence=evidence, by=by)
-        entered.append(Entered(given.question, target, applied.echo))
+        entered.append(Entered(given.question, target, applied.echo, _meant(session, given.question, target)))
     return entered
+
+
+def _meant(session: "View", question: str, workload: str | None) -> tuple[str, ...]:
+    from wizard.domain.errors import CodedError
+
+    answer = session.assessment.answer(question, workload)
+    if answer is None or question not in NAMING:
+        return ()
+    try:
+        found = session.meant_by(question, answer.value)
+    except CodedError:  # an override that is no entry: check and evaluate name it
+        return ()
+    language = session.assessment.language
+    return tuple(one.problem.in_language(language) if one.problem else one.identity for one in found)
 
 
 @contextmanager

@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     if arguments.json:
         talk.json(json.dumps({"entered": [asdict(answer) for answer in entered]}, ensure_ascii=False))
     else:
-        talk.data(f"{_place(answer)}: {answer.echo}" for answer in entered)
+        talk.data(f"{_place(answer)}: {answer.echo}{_meant(answer)}" for answer in entered)
     return Exit.DONE
 
 
@@ -85,6 +85,11 @@ def _enter(
         trial.mark_not_applicable(given.question, target, given.text)
         entered.append(Entered(given.question, target, given.text))
     return entered
+
+
+def _meant(answer: "Entered") -> str:
+    said = ", ".join(one for one in answer.meant if one != answer.echo)
+    return f" → {said}" if said else ""
 
 
 def _place(answer: "Entered") -> str:

@@ -9,6 +9,7 @@ from wizard.session.arranging import Arranging
 from wizard.store.client_copy import catalog_part
 
 if TYPE_CHECKING:
+    from wizard.catalogs.meant import Meant
     from wizard.domain.catalog import Catalog
     from wizard.questionnaire.flow import LiveQuestion, Section
     from wizard.questionnaire.resolve import Given, Values
@@ -38,6 +39,7 @@ class View(Arranging):
     _values: "tuple[int, Values] | None" = None
     _sections: "tuple[int, tuple[Section, ...]] | None" = None
     _hardware: "tuple[dict[str, Any], dict[str, str]] | None" = None
+    _meant: "tuple[dict[str, Any], dict[str, tuple[Meant, ...]]] | None" = None
 
     def catalog(self) -> "Catalog":
         """The shipped catalogue with the client's overrides of this assessment.
@@ -46,6 +48,18 @@ class View(Arranging):
             CodedError: an override is no catalogue entry.
         """
         return catalog_for(self.assessment)
+
+    def meant_by(self, question_id: str, value: Any) -> "tuple[Meant, ...]":
+        """What names of models and accelerators in an answer stand for; remembered, as screens ask at every stroke."""
+        from wizard.catalogs.meant import meant_by
+
+        overrides = self.assessment.overrides
+        if self._meant is None or self._meant[0] is not overrides:
+            self._meant = (overrides, {})
+        key = f"{question_id} {value!r}"
+        if key not in self._meant[1]:
+            self._meant[1][key] = meant_by(self.catalog(), self.questionnaire.question(question_id), value)
+        return self._meant[1][key]
 
     def hardware_name(self, identifier: str) -> str:
         """Name of an accelerator, server, offer, part or product; an id without one stands as it is."""

@@ -32,6 +32,7 @@ _EVIDENCE = {
 }
 _BORDER_CELLS = 4
 _BASIS_LIMIT = 90
+_NAMING = ("w.model_ref", "hw.nodes")
 _ECHOED = {"int", "float", "percent", "money", "range", "span", "date", "struct", "table"}
 
 
@@ -160,7 +161,23 @@ class QuestionRow(Vertical, Speaking):
         echo = f"= {self._written(answer.value)}" if self.question.type in _ECHOED else ""
         evidence = self.say(_EVIDENCE[answer.evidence])
         said = " · ".join(part for part in (evidence, answer.by or "") if part)
-        return shown(echo + "  " if echo else "") + shown(said, "$quiet")
+        return shown(echo + "  " if echo else "") + self._meant(answer.value) + shown(said, "$quiet")
+
+    def _meant(self, value: Any) -> Content:
+        """The entry of the catalogue behind a name, or why none is taken; nobody is left to guess which card counts."""
+        if self.question.id not in _NAMING:
+            return Content()
+        try:
+            found = self._session.meant_by(self.question.id, value)
+        except CodedError:  # an override that is no entry: the result names it
+            return Content()
+        said = [one for one in found if one.problem or one.identity != one.asked]
+        return Content().join(
+            shown(f"! {one.problem.in_language(self.language)}  ", "$text-error")
+            if one.problem
+            else shown(f"→ {one.identity}  ")
+            for one in said
+        )
 
     def _default_line(self, lead: str, *, full: bool = False) -> str:
         given = self._session.status(self.question.id, self.workload_id).given
