@@ -1,10 +1,14 @@
 """Sizes of nearly two hundred model classes against the classes themselves, as counted by Hugging Face transformers."""
 
+import copy
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from wizard.catalogs.hf_config import architecture_from_config
 from wizard.domain.errors import CodedError
 from wizard.sizing.architecture import count_parameters
@@ -59,3 +63,38 @@ def test_what_a_cut_configuration_lacks_is_named_behind_its_class() -> None:
     cut = {"_config_class": "Qwen3OmniMoeConfig", "thinker_config": {"text_config": {"num_hidden_layers": 48}}}
     with pytest.raises(CodedError, match=r"C201.*'hidden_size'"):
         architecture_from_config(cut, "x")
+
+
+WRONG = [None, True, 0, -1, 10**30, 2.5, float("nan"), float("inf"), "", "auto", [], [1], [None], [[1]], {}, {"a": 1}]
+
+
+def _places(config: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    pairs = config.items() if isinstance(config, dict) else enumerate(config) if isinstance(config, list) else ()
+    for key, value in pairs:
+        yield (*before, key)
+        yield from _places(value, (*before, key))
+
+
+@settings(max_examples=400)
+@given(st.sampled_from(sorted(MODELS)), st.data())
+def test_damage_is_counted_or_named_but_never_breaks_the_reader(name: str, data: st.DataObject) -> None:
+    """Any value anywhere may be missing or nonsense."""
+    config = copy.deepcopy(MODELS[name]["config"])
+    *outer, last = data.draw(st.sampled_from(list(_places(config))))
+    level = config
+    for key in outer:
+        level = level[key]
+    level[last] = data.draw(st.sampled_from(WRONG))
+    assert _outcome(config) in {"counted", "C201", "C202", "C203", "C204"}
+
+
+def _outcome(config: dict[str, Any]) -> str:
+    try:
+        return "counted" if count_parameters(architecture_from_config(config, "x")).total >= 0 else "negative"
+    except CodedError as error:
+        return error.error.code
+
+
+def test_a_number_of_layers_nothing_has_is_refused_at_once() -> None:
+    with pytest.raises(CodedError, match=r"C202.*num_hidden_layers"):
+        architecture_from_config({**MODELS["llama"]["config"], "num_hidden_layers": 50_000_000}, "x")

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wizard.catalogs.find import find_accelerator, find_model
 from wizard.catalogs.load import load_catalog
-from wizard.catalogs.meant import meant_by
 from wizard.domain.errors import CodedError
 from wizard.questionnaire.loader import load_questionnaire
+from wizard.session.meant import meant_by
 
 CATALOG = load_catalog()
 CARDS = [(name, card.id) for card in CATALOG.accelerators.values() for name in (card.id, card.name, *card.aliases)]

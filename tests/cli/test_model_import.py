@@ -136,6 +136,22 @@ def test_what_is_no_configuration_is_refused(rechenwerk: Rechenwerk, tmp_path: P
     assert (outcome.code, "[C205]" in outcome.err) == (3, True)
 
 
+@pytest.mark.parametrize("depth", [100, 480, 950])
+def test_deep_nesting_is_refused(rechenwerk: Rechenwerk, tmp_path: Path, depth: int) -> None:
+    file = tmp_path / "config.json"
+    file.write_text(json.dumps(LLAMA)[:-1] + ', "x": ' + '{"a":' * depth + "1" + "}" * depth + "}", encoding="utf-8")
+    outcome = rechenwerk("model", "import", file)
+    assert (outcome.code, "[C205]" in outcome.err) == (3, True)
+
+
+@pytest.mark.parametrize("value", ["NaN", "Infinity", "-Infinity", "9" * 400, "1e400", "true"])
+def test_a_width_that_is_no_number_is_named(rechenwerk: Rechenwerk, tmp_path: Path, value: str) -> None:
+    file = tmp_path / "config.json"
+    file.write_text(json.dumps(LLAMA, indent=1).replace("4096", value, 1), encoding="utf-8")
+    outcome = rechenwerk("model", "import", file)
+    assert (outcome.code, "[C202] the field 'hidden_size'" in outcome.err) == (3, True)
+
+
 def test_a_pipe_and_a_huge_file_are_refused_unread(rechenwerk: Rechenwerk, tmp_path: Path) -> None:
     pipe, huge = tmp_path / "pipe.json", tmp_path / "huge.json"
     os.mkfifo(pipe)

@@ -10,6 +10,7 @@ from wizard.domain.model import Attention, FeedForward, LayerGroup
 
 _NOTHING = Attention(kind="none", params=0)
 _SIGNS = {"M": "mamba", "*": "attention", "-": "mlp", "E": "moe"}
+_LARGEST_MULTIPLIER = 1_000
 _LATER_NAMES = {"linear_attention": "mamba", "full_attention": "attention"}
 """Spellings of Hugging Face transformers from 5.20 on."""
 
@@ -65,17 +66,25 @@ def searched_layers(fields: Fields, shape: Shape) -> tuple[LayerGroup, ...]:
 def _searched(fields: Fields, shape: Shape, block: Any) -> LayerGroup:
     if not isinstance(block, Mapping):
         raise fields.wrong("block_configs", type(block).__name__, "{attention, ffn}")
-    attention, ffn = block.get("attention") or {}, block.get("ffn") or {}
-    if attention.get("replace_with_linear") or ffn.get("replace_with_linear"):
+    parts = Fields(block, fields.place)
+    attention, ffn = (parts.part(name) if name in parts else Fields({}, fields.place) for name in ("attention", "ffn"))
+    if attention.raw("replace_with_linear") or ffn.raw("replace_with_linear"):
         raise fields.not_understood("block_configs.replace_with_linear")
     mixer = _NOTHING
-    if not attention.get("no_op"):
-        group = int(attention.get("n_heads_in_group") or 1)
+    if not attention.raw("no_op"):
+        group = attention.optional("n_heads_in_group") or 1
         mixer = Attention(kind="full", heads=shape.heads, kv_heads=shape.heads // group, head_dim=shape.head_dim)
-    width = 0 if ffn.get("no_op") else _ffn_width(float(ffn.get("ffn_mult") or 0.0), shape.hidden)
+    width = 0 if ffn.raw("no_op") else _ffn_width(_multiplier(ffn), shape.hidden)
     return LayerGroup(
         count=1, attention=mixer, feed_forward=FeedForward(intermediate=width) if width else None
     )  # fmt: skip
+
+
+def _multiplier(ffn: Fields) -> float:
+    value = ffn.raw("ffn_mult") or 0.0
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 <= value <= _LARGEST_MULTIPLIER:
+        raise ffn.wrong("ffn_mult", value, f"0 … {_LARGEST_MULTIPLIER}")
+    return float(value)
 
 
 def _ffn_width(multiplier: float, hidden: int) -> int:

@@ -24,6 +24,8 @@ _BLOCKWISE = {"nemotron_h": Family(norms=1), "nemotron-nas": Family(), "deepseek
 _ENCODERS = (*ENCODERS, "whisper")
 _NOT_UNDERSTOOD = {"compress_ratios": _BLOCKWISE, "linear_attn_config": ("kimi_linear",)}
 """Fields that change the cache or the layers, with the model types in which they are computed."""
+_MOST_LAYERS = 10_000
+"""Layers are built one by one; more than this is damage and would only take long."""
 _NESTED = ("text_config", "llm_config", "language_config", "thinker_config")
 _FORMATS = {"float32": NumberFormat.FP32, "float16": NumberFormat.FP16, "bfloat16": NumberFormat.BF16}
 
@@ -118,7 +120,11 @@ def _shape(fields: Fields, family: Family) -> Shape:
         _heads(fields),
     )
     blocks = fields.raw("layers_block_type") or fields.raw("hybrid_override_pattern")
+    if blocks and not isinstance(blocks, list | str):
+        raise fields.wrong("layers_block_type", type(blocks).__name__, "[…]")
     layers = len(blocks) if blocks else fields.count("num_hidden_layers", "n_layer", "num_layers", "n_layers")
+    if layers > _MOST_LAYERS:
+        raise fields.wrong("num_hidden_layers", layers, f"1 … {_MOST_LAYERS}")
     head_dim = fields.optional("head_dim", "attention_head_dim", "kv_channels") or family.head_dim
     if not head_dim and hidden % heads and "kv_lora_rank" not in fields:
         raise fields.wrong("num_attention_heads", heads, f"a divisor of hidden_size = {hidden}, or a field head_dim")

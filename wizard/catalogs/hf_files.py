@@ -11,6 +11,9 @@ from wizard.domain.errors import CodedError
 from wizard.domain.language import text
 
 _NO_FILE = text("no plain file", "keine gewöhnliche Datei")
+_TOO_DEEP = text("nested more than 64 levels deep", "mehr als 64 Ebenen tief verschachtelt")
+_DEEPEST = 64
+"""Real configurations nest four levels."""
 
 
 def read_json_object(path: Path, most_bytes: int) -> tuple[dict[str, Any], bytes]:
@@ -33,7 +36,19 @@ def read_json_object(path: Path, most_bytes: int) -> tuple[dict[str, Any], bytes
         raise CodedError(ConfigError.FILE, place=path.name, detail=str(error)) from error
     if not isinstance(content, dict):
         raise CodedError(ConfigError.FILE, place=path.name, detail=f"{{…}} expected, found {type(content).__name__}")
+    if _is_deeper(content, _DEEPEST):
+        raise CodedError(ConfigError.FILE, place=path.name, detail=_TOO_DEEP)
     return content, data
+
+
+def _is_deeper(content: object, most: int) -> bool:
+    level: list[object] = [content]
+    for _depth in range(most + 1):
+        if not level:
+            return False
+        inner = [list(one.values()) if isinstance(one, dict) else one for one in level if isinstance(one, dict | list)]
+        level = [one for values in inner for one in values]
+    return bool(level)
 
 
 def json_line_of(data: bytes, field: str) -> int | None:

@@ -86,9 +86,9 @@ def _constant_kind(fields: Fields) -> str:
 
 
 def _kind(fields: Fields, name: object) -> str:
-    if name not in _KINDS:
+    if not isinstance(name, str) or name not in _KINDS:
         raise fields.wrong("layer_types", name, ", ".join(_KINDS))
-    return _KINDS[str(name)]
+    return _KINDS[name]
 
 
 def window_of(fields: Fields) -> int | None:

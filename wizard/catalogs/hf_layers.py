@@ -143,12 +143,12 @@ def _shared_keys(fields: Fields, shape: Shape, attention: Attention, index: int,
 
 
 def _index_dim(fields: Fields, index: int) -> int:
-    sparse = fields.raw("sparse_attention_config")
-    if not isinstance(sparse, dict):
+    if "sparse_attention_config" not in fields:
         return 0
-    frequency = sparse.get("sparse_attention_freq") or []
+    sparse = fields.part("sparse_attention_config")
+    frequency = sparse.sequence("sparse_attention_freq") or []
     active = index < len(frequency) and bool(frequency[index])
-    return Fields(sparse, fields.place).count("sparse_index_dim") if active else 0
+    return sparse.count("sparse_index_dim") if active else 0
 
 
 def _latent_attention(fields: Fields, shape: Shape) -> Attention:
@@ -177,7 +177,7 @@ def _extra_params(fields: Fields, family: Family, shape: Shape, attention: Atten
             extra += (attention.q_lora_rank or shape.hidden) * heads * attention.index_dim
             extra += shape.hidden * (attention.index_dim + heads) + 2 * attention.index_dim
     elif attention.index_dim:
-        heads = int(fields.raw("sparse_attention_config").get("sparse_num_index_heads", 0))
+        heads = fields.part("sparse_attention_config").optional("sparse_num_index_heads") or 0
         extra += shape.hidden * (heads + 1) * attention.index_dim
     if fields.raw("model_type") == "gpt_oss":
         extra += attention.heads  # one attention sink a head

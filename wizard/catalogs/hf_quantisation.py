@@ -1,8 +1,7 @@
 """How a published checkpoint stores its weights, from ``quantization_config``."""
 
 import re
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 from wizard.catalogs.hf_fields import Fields
 from wizard.domain.model import NumberFormat, Quantisation
@@ -16,18 +15,16 @@ def quantisation_of(fields: Fields, layers: int) -> Quantisation | None:
     """None for an unquantised checkpoint.
 
     Raises:
-        CodedError: C204 when the method is not understood.
+        CodedError: C204 when the method is not understood, C202 for a wrong value.
     """
-    config = fields.raw("quantization_config")
-    if config is None:
+    if "quantization_config" not in fields:
         return None
-    if not isinstance(config, dict):
-        raise fields.wrong("quantization_config", type(config).__name__, "{…}")
+    config = fields.part("quantization_config")
     if fields.raw("expert_dtype") == "fp4":  # DeepSeek-V4: the experts, 97 % of the weights, are kept narrower
         return Quantisation(method="fp8", format=NumberFormat.FP4, bits=4 + _SCALE_BITS["mxfp4"] / 32, group_size=32)
-    method = str(config.get("quant_method") or (config.get("producer") or {}).get("name") or "").lower()
-    weights = _weights(config)
-    bits, floating, group = _numbers(config, method, weights)
+    producer = config.part("producer").raw("name") if "producer" in config else None
+    method = str(config.raw("quant_method") or producer or "").lower()
+    bits, floating, group = _numbers(config, method, _weights(config))
     number_format = _format(bits, floating=floating)
     if number_format is None:
         raise fields.not_understood("quantization_config.quant_method")
@@ -41,17 +38,18 @@ def quantisation_of(fields: Fields, layers: int) -> Quantisation | None:
     )
 
 
-def _weights(config: dict[str, Any]) -> dict[str, Any]:
+def _weights(config: Fields) -> Fields:
     """The scheme of the narrowest group: that one holds the bulk of a mixed checkpoint."""
-    groups = config.get("config_groups") or {}
-    schemes = [g.get("weights") or {} for g in groups.values() if isinstance(g, dict)]
-    return min(schemes, key=lambda s: s.get("num_bits") or 16, default={})
+    groups = config.part("config_groups") if config.raw("config_groups") else Fields({}, config.place)
+    named = [groups.part(name) for name in list(groups.values) if isinstance(groups.raw(name), Mapping)]
+    schemes = [group.part("weights") for group in named if "weights" in group]
+    return min(schemes, key=lambda s: s.optional("num_bits") or 16, default=Fields({}, config.place))
 
 
-def _numbers(config: dict[str, Any], method: str, weights: dict[str, Any]) -> tuple[int, bool, int | None]:
-    if weights.get("num_bits"):
-        return int(weights["num_bits"]), weights.get("type", "int") == "float", _group(weights.get("group_size"))
-    algorithm = str(config.get("quant_algo") or method).lower()
+def _numbers(config: Fields, method: str, weights: Fields) -> tuple[int, bool, int | None]:
+    if bits := weights.optional("num_bits"):
+        return bits, weights.raw("type") == "float", _group(weights.raw("group_size"))
+    algorithm = str(config.raw("quant_algo") or method).lower()
     if "mxfp4" in algorithm:
         return 4, True, 32
     if "nvfp4" in algorithm or "fp4" in algorithm:
@@ -59,9 +57,9 @@ def _numbers(config: dict[str, Any], method: str, weights: dict[str, Any]) -> tu
     if "fp8" in algorithm:
         return 8, True, None
     if method in ("awq", "gptq", "gptq_marlin", "awq_marlin", "auto-round", "autoround"):
-        return int(config.get("bits") or config.get("w_bit") or 4), False, _group(config.get("group_size") or 128)
+        return config.optional("bits", "w_bit") or 4, False, _group(config.raw("group_size") or 128)
     if method == "bitsandbytes":
-        return (4, False, 64) if config.get("load_in_4bit") else (8, False, None)
+        return (4, False, 64) if config.raw("load_in_4bit") else (8, False, None)
     return 0, False, None
 
 
@@ -85,8 +83,9 @@ def _scale_kind(method: str, number_format: NumberFormat) -> str:
     return "int8" if number_format in (NumberFormat.INT8, NumberFormat.FP8) else "int4"
 
 
-def _unquantised(config: dict[str, Any], layers: int) -> tuple[str, ...]:
-    patterns = config.get("modules_to_not_convert") or config.get("ignore") or config.get("exclude_modules") or []
+def _unquantised(config: Fields, layers: int) -> tuple[str, ...]:
+    named = (config.raw(name) for name in ("modules_to_not_convert", "ignore", "exclude_modules"))
+    patterns: object = next((found for found in named if found), [])
     names = [str(p) for p in patterns] if isinstance(patterns, Iterable) else []
     return tuple(part for part, mark in _PARTS if _mostly(names, mark, layers))
 

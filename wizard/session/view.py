@@ -9,10 +9,10 @@ from wizard.session.arranging import Arranging
 from wizard.store.client_copy import catalog_part
 
 if TYPE_CHECKING:
-    from wizard.catalogs.meant import Meant
     from wizard.domain.catalog import Catalog
     from wizard.questionnaire.flow import LiveQuestion, Section
     from wizard.questionnaire.resolve import Given, Values
+    from wizard.session.meant import Meant
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class View(Arranging):
 
     def meant_by(self, question_id: str, value: Any) -> "tuple[Meant, ...]":
         """What names of models and accelerators in an answer stand for; remembered, as screens ask at every stroke."""
-        from wizard.catalogs.meant import meant_by
+        from wizard.session.meant import meant_by
 
         overrides = self.assessment.overrides
         if self._meant is None or self._meant[0] is not overrides:

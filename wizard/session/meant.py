@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from wizard.domain.hardware import Accelerator
     from wizard.questionnaire.schema import Question
 
+_DESCRIBED = "custom"
+"""A model that is described by its parameters instead of named."""
 _ACCELERATOR_FIELD = {"hw.nodes": "gpu"}
 
 
@@ -30,7 +32,7 @@ def meant_by(catalog: "Catalog", question: "Question", value: Any) -> tuple[Mean
     Options of the question, such as a size class, are no names; a name that is already the id stays as it is.
     """
     if question.type == "model_ref":
-        listed = {option.value for option in question.options}
+        listed = {_DESCRIBED, *(option.value for option in question.options)}
         return () if not value or value in listed else (_meant(catalog, str(value), find_model),)
     field = _ACCELERATOR_FIELD.get(question.id)
     rows = value if field and isinstance(value, list | tuple) else ()
