@@ -113,6 +113,10 @@ AMD = "accelerators/amd.yaml"
             "1.79 times the price of the same machine in the United States", id="Europe far above America",
         ),
         pytest.param(
+            "offers/aws.yaml", "on_demand_per_hour: 58.89", "on_demand_per_hour: 48.89", "48.89", "C041",
+            "0.89 times the price of the same machine in the United States", id="Europe far below America",
+        ),
+        pytest.param(
             "offers/stackit.yaml", "on_demand_per_hour: 6.971611", "on_demand_per_hour: 9.4", "9.4", "C040",
             "times as much as in the smaller stackit-n2-14d-g1", id="larger and dearer per GPU",
         ),
