@@ -48,9 +48,9 @@ REASONS: dict[str, Callable[[Row], bool]] = {
 
 marketplace: machines of third parties without a data-centre agreement; dynamic: a price that the provider moves several
 times a day; unreliable: from a list whose other prices were a year out of date; part_of_price: GPU or host alone;
-card_not_listed: an accelerator without sourced figures in the catalogue; no_operator: neither the place nor who operates
-is stated, so that no law can be given; inconsistent: four accelerators for 6.1 times the price of one; superseded: an
-older price of a machine that is held with a newer one.
+card_not_listed: an accelerator without sourced figures here; no_operator: neither place nor operator stated,
+so that no law can be given; inconsistent: four accelerators for 6.1 times the price of one; superseded: an older price
+of a machine that is held with a newer one.
 """
 CLOSE = 0.001
 MACHINES = ("cloud_prices.csv", "cloud_prices_eu.csv")
