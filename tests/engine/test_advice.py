@@ -164,7 +164,7 @@ def test_trees_are_served_without_a_gpu() -> None:
 def test_a_retired_server_is_to_be_left() -> None:
     """R147: with the state its makers announced, and where that is read."""
     left = shipped({"ops.serving_stack": ["torchserve"]}, {"w.kind": "vision"})["SERVE-LEAVE"]
-    assert "TorchServe ist archiviert" in left.text.de
+    assert "TorchServe: archiviert seit 7. August 2025" in left.text.de
     assert left.source.startswith("github.com/pytorch/serve, notice")
 
 

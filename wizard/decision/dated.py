@@ -63,7 +63,8 @@ def law_state(entry: LawEntry, as_of: date) -> Text:
         if entry.starts is None:
             return text("in force", "in Kraft")
         starts = from_day(entry.starts, as_of)
-        return text(f"applies {starts.en}", f"gilt {starts.de}")
+        word = "applies" if as_of < entry.starts else "in force"
+        return text(f"{word} {starts.en}", f"gilt {starts.de}")
     by_status = {
         "draft": text(f"draft, not in force (state of {known.en})", f"Entwurf, nicht in Kraft (Stand {known.de})"),
         "pending": text(f"pending (state of {known.en})", f"anhängig (Stand {known.de})"),

@@ -237,6 +237,8 @@ class DatedFact(Frozen):
     expired: bool
     changed: bool = False
     """A date of the entry has passed since the source was read."""
+    weak: bool = False
+    """No source was read for the entry, or one that only hints at it."""
     source: str
     url: str | None = None
     used_by: tuple[str, ...] = ()

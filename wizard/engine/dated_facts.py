@@ -48,11 +48,12 @@ def _fact(entry: LawEntry | SoftwareEntry, as_of: date, age: Age, changed: bool,
         name, state, known = entry.title, law_state(entry, as_of), entry.as_of
     else:
         pack = "software"
-        name, state, known = text(entry.name, entry.name), software_state(entry, as_of), entry.retrieved_on
+        named = f"{entry.name} {entry.version}" if entry.version else entry.name
+        name, state, known = text(named, named), software_state(entry, as_of), entry.retrieved_on
     return DatedFact(
         pack=pack, id=entry.id, name=name, status=entry.status, state=state, as_of=known,
         checked_on=age.retrieved_on, age_days=age.days, limit_days=age.limit, expired=age.expired, changed=changed,
-        source=entry.source, url=entry.url, used_by=used_by,
+        weak=entry.confidence == "low", source=entry.source, url=entry.url, used_by=used_by,
     )  # fmt: skip
 
 

@@ -63,6 +63,7 @@ def build_view(
         catalogue=appendix.catalogue(pen, result),
         banner=appendix.expired_banner(pen, result),
         dated=dated.dated_table(pen, result),
+        orientation=dated.orientation(pen, result),
         dated_banner=dated.dated_banner(pen, result),
         method=method.method(pen),
         reproduce=method.reproduce(pen),

@@ -216,6 +216,8 @@ class ReportView:
     """Warns of expired prices; empty: none."""
     dated: Table | None
     """Law and product states the result rests on, with their age."""
+    orientation: str
+    """What statements on law and tax are not; empty: there are none."""
     dated_banner: str
     """Warns of those that have to be read again; empty: none."""
     method: tuple[tuple[str, str, str], ...]

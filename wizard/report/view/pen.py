@@ -222,12 +222,13 @@ class Pen:
         return _("{first} and {last}").format(first=", ".join(parts[:-1]), last=parts[-1])
 
 
+_SECTION = re.compile(r"§ (?=\d)")
 _UNIT = re.compile(r"(?<=\d) (?=(?:%|€|GB|TB|kW|ms|s|h|Mio\.|Mrd\.)(?![\w]))")
 
 
 def _bound(said: str) -> str:
-    """Numbers stay on one line with their unit."""
-    return _UNIT.sub("\u202f", said)
+    """Numbers stay on one line with their unit, sections of an act with their sign."""
+    return _UNIT.sub("\u202f", _SECTION.sub("§\u00a0", said))
 
 
 def _minus(number: str) -> str:
