@@ -10,7 +10,9 @@ from wizard.domain.language import text
 from wizard.domain.packs import LicenceLimits
 
 
-@pytest.mark.parametrize(("use", "verdict"), [("yes", "pass"), ("conditional", "pass"), ("no", "fail"), (None, "open")])
+@pytest.mark.parametrize(
+    ("use", "verdict"), [("yes", "pass"), ("conditional", "pass"), ("no", "fail"), ("unknown", "open")]
+)
 def test_model_licences(use: Any, verdict: str) -> None:
     note = text("Up to 700 million users.", "Bis 700 Millionen Nutzer.")
     licence = ModelLicence(workload="w1", model="Some 8B", licence="community", commercial_use=use, note=note)

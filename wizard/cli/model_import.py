@@ -44,9 +44,9 @@ def register(commands: Commands, _: Translate) -> None:
     parser.add_argument("--licence", metavar="TEXT", help=_("licence, which a config.json does not state"))
     parser.add_argument(
         "--commercial-use",
-        choices=("yes", "no", "conditional"),
-        default="conditional",
-        help=_("what the licence says about commercial use; default: conditional"),
+        choices=("yes", "no", "conditional", "unknown"),
+        default="unknown",
+        help=_("what the licence says about commercial use; default: unknown"),
     )
     parser.add_argument("--yaml", action="store_true", help=_("prints only the block for the assessment"))
     add_as_of(parser, _)

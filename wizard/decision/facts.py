@@ -6,7 +6,7 @@ from wizard.domain.base import Frozen
 from wizard.domain.hardware import Tier
 from wizard.domain.language import Text
 from wizard.domain.offers import OperatorLaw
-from wizard.domain.packs import LicenceLimits
+from wizard.domain.packs import CommercialUse, LicenceLimits
 from wizard.domain.result import OptionId
 
 T = TypeVar("T")
@@ -81,8 +81,7 @@ class ModelLicence(Frozen):
     workload: str
     model: str
     licence: str
-    commercial_use: Literal["yes", "no", "conditional"] | None
-    """None: the licence is not known."""
+    commercial_use: CommercialUse
     note: Text | None = None
     limits: LicenceLimits | None = None
 

@@ -8,7 +8,7 @@ from wizard.decision.verdicts import asked, gate, of_answer, worst
 from wizard.decision.wording import country, filled
 from wizard.domain.catalog import Rule
 from wizard.domain.language import Text, text
-from wizard.domain.packs import LicenceLimits
+from wizard.domain.packs import CommercialUse, LicenceLimits
 from wizard.domain.result import Gate, Verdict
 
 UNION = frozenset({"DE", "AT", "EU"})
@@ -39,7 +39,7 @@ def licence_gate(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule
 
 
 def _limits(facts: GateFacts, model: ModelLicence) -> Iterator[_Finding]:
-    if model.commercial_use is None:
+    if model.commercial_use == "unknown":
         yield _Finding("open", questions=("w.model_ref",))
         return
     limits = model.limits
@@ -97,14 +97,17 @@ def _sentence(said: str) -> str:
     return said if said.endswith((".", "!", "?", ":")) else f"{said}."
 
 
-_BY_USE: Mapping[str | None, Text] = {
+_BY_USE: Mapping[CommercialUse, Text] = {
     "yes": text("{model} ({licence}): commercial use allowed.", "{model} ({licence}): gewerbliche Nutzung erlaubt."),
     "no": text("{model} ({licence}): no commercial use.", "{model} ({licence}): keine gewerbliche Nutzung."),
     "conditional": text(
         "{model} ({licence}): commercial use allowed under conditions.",
         "{model} ({licence}): gewerbliche Nutzung unter Bedingungen erlaubt.",
     ),
-    None: text("{model}: licence not known, to be checked.", "{model}: Lizenz nicht bekannt, zu prüfen."),
+    "unknown": text(
+        "{model}: what its licence allows is not known, to be checked.",
+        "{model}: Was die Lizenz erlaubt, ist nicht bekannt und zu prüfen.",
+    ),
 }
 _RESEARCH = text(
     "For research the use may be allowed: have the purpose confirmed.",

@@ -10,7 +10,7 @@ from wizard.domain.hardware import Accelerator, Offer, Server
 from wizard.domain.language import Text
 from wizard.domain.model import ModelArchitecture
 from wizard.domain.offers import ApiOffer, Colocation, SeatOffer
-from wizard.domain.packs import LawEntry, LicenceLimits, ModelLicenceEntry, SoftwareEntry
+from wizard.domain.packs import CommercialUse, LawEntry, LicenceLimits, ModelLicenceEntry, SoftwareEntry
 from wizard.domain.parts import Part
 from wizard.domain.products import Processor, ServerProduct
 from wizard.domain.provenance import Figure
@@ -29,7 +29,7 @@ class ModelEntry(Frozen):
     licence_note: Text | None = None
     licence_limits: LicenceLimits | None = None
     """What the licence forbids or asks for; None: nothing is recorded."""
-    commercial_use: Literal["yes", "no", "conditional"]
+    commercial_use: CommercialUse
     label_params_b: float | None = None
     """Published size in 10^9; only to check the computed one."""
     source: str

@@ -113,6 +113,10 @@ class SoftwareEntry(Frozen):
         return self
 
 
+CommercialUse = Literal["yes", "no", "conditional", "unknown"]
+"""``unknown``: nobody read the licence, which is a question to ask and never a refusal."""
+
+
 class LicenceLimits(Frozen):
     """What a model's licence forbids or asks for. None or False: no such limit is recorded."""
 
@@ -159,6 +163,8 @@ class ModelLicenceEntry(Frozen):
     licence: str
     licence_note: Text | None = None
     licence_limits: LicenceLimits | None = None
-    commercial_use: Literal["yes", "no", "conditional"]
+    commercial_use: CommercialUse
+    kinds: tuple[str, ...] | None = None
+    """Kinds of workloads it is made for, where its modality does not tell."""
     source: str
     retrieved_on: date

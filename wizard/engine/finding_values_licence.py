@@ -5,6 +5,7 @@ from typing import Any
 
 from wizard.domain.language import text
 from wizard.domain.packs import LicenceLimits
+from wizard.engine.described_model import CUSTOM
 from wizard.engine.finding_seen import Seen
 from wizard.engine.licences import Licensed, licensed_model
 from wizard.engine.modality import misfit
@@ -13,21 +14,26 @@ from wizard.questionnaire.logic import NOT_APPLICABLE
 
 _NAMES = (
     "eu_excluded", "non_commercial", "research_only", "evaluation_allowed", "user_limit", "revenue_limit",
-    "attribution", "source_disclosure",
+    "attribution", "source_disclosure", "unread",
 )  # fmt: skip
 
 
 def licence_values(seen: Seen, workload: SizedWorkload) -> Iterator[tuple[str, Any]]:
     """Where no model is named, or the catalogue does not know it, there is nothing to judge."""
     result = workload.result
-    yield "calc.model_misfit", misfit(seen.catalog, seen.questionnaire, workload.kind, result.model.ref) is not None
+    wrong = misfit(seen.catalog, seen.questionnaire, workload.kind, result.model.ref)
+    yield "calc.model_misfit", wrong is not None
+    if wrong is not None:
+        yield "calc.misfit", wrong
     model = licensed_model(seen.catalog, workload)
     known = seen.values.given("w.model_ref", result.id).known
+    yield "calc.model_unnamed", known and result.model.ref == CUSTOM
     if model is None or not known:
         yield from ((f"cat.licence.{name}", NOT_APPLICABLE) for name in _NAMES)
         return
     yield "cat.model.name", model.name
     yield "cat.model.licence", model.licence
+    yield "cat.licence.unread", model.commercial_use == "unknown"
     yield from _limits(model, model.licence_limits)
 
 

@@ -5,14 +5,15 @@ from collections.abc import Mapping
 from wizard.decision.wording import filled
 from wizard.domain.catalog import Catalog
 from wizard.domain.language import Text, text
-from wizard.engine.licences import named_model
+from wizard.domain.packs import ModelLicenceEntry
+from wizard.engine.licences import Licensed, named_model
 from wizard.questionnaire.schema import Questionnaire
 
 _CHAT = frozenset({"text", "vision_text"})
 FITTING: Mapping[str, frozenset[str]] = {
     "llm_chat": _CHAT, "llm_rag": _CHAT, "llm_agent": _CHAT, "llm_code": _CHAT, "llm_reason": _CHAT, "llm_doc": _CHAT,
     "vlm": _CHAT,
-    "embedding": frozenset({"embedding"}),
+    "embedding": frozenset({"embedding", "text"}),
     "vision": frozenset({"vision", "vision_text", "embedding"}),
     "ocr": frozenset({"vision", "vision_text"}),
     "asr": frozenset({"audio"}),
@@ -23,7 +24,9 @@ FITTING: Mapping[str, frozenset[str]] = {
     "classical": frozenset({"tabular"}),
 }  # fmt: skip
 """Modalities that suit each kind of workload; training is left to what is trained. ``vlm`` takes text models too,
-because the catalogue leaves the image part of some models out."""
+because the catalogue leaves the image part of some models out, and ``embedding``, because language models classify."""
+_RECOGNITION = "whisper"
+"""Architecture that hears and does not speak."""
 _NAMES: Mapping[str, Text] = {
     "text": text("a language model", "ein Sprachmodell"),
     "vision_text": text("a model for images and text", "ein Modell für Bild und Text"),
@@ -42,9 +45,11 @@ def misfit(catalog: Catalog, questionnaire: Questionnaire, kind: str, ref: str) 
     if fitting is None or ref in questionnaire.model_classes or ref in catalog.model_classes:
         return None
     model = named_model(catalog, ref)
-    if model is None or model.modality in fitting:
+    if model is None or _fits(model, kind, fitting):
         return None
     wanted = sorted(fitting)
+    if model.modality in fitting:
+        return filled(_OTHER_WAY, model=model.name, kind=_kind(questionnaire, kind))
     return filled(
         _MISFIT,
         model=model.name,
@@ -52,6 +57,13 @@ def misfit(catalog: Catalog, questionnaire: Questionnaire, kind: str, ref: str) 
         kind=_kind(questionnaire, kind),
         wanted=text(" or ".join(_NAMES[name].en for name in wanted), " oder ".join(_NAMES[name].de for name in wanted)),
     )
+
+
+def _fits(model: Licensed, kind: str, fitting: frozenset[str]) -> bool:
+    if isinstance(model, ModelLicenceEntry):
+        return model.modality in fitting if model.kinds is None else kind in model.kinds
+    hears = model.architecture.model_type == _RECOGNITION
+    return model.modality in fitting and not (kind == "tts" and hears)
 
 
 def _kind(questionnaire: Questionnaire, kind: str) -> Text:
@@ -64,4 +76,11 @@ _MISFIT = text(
     "workload; size and cost stay open until then.",
     "{model} ist {is_a}; der Workload ist „{kind}“. So wird er nicht dimensioniert. Bitte {wanted} nennen oder die Art "
     "des Workloads ändern; bis dahin bleiben Größe und Kosten offen.",
+)
+_OTHER_WAY = text(
+    "{model} turns speech into text or text into speech, the other way round than “{kind}”. It is not sized like this. "
+    "Name a model of that direction, or change the kind of the workload; size and cost stay open until then.",
+    "{model} wandelt Sprache in Text oder Text in Sprache, gerade andersherum als „{kind}“. So wird es nicht "
+    "dimensioniert. Bitte ein Modell dieser Richtung nennen oder die Art des Workloads ändern; bis dahin bleiben Größe "
+    "und Kosten offen.",
 )
