@@ -73,6 +73,7 @@ def test_states_to_be_read_again_are_a_warning(rechenwerk: Rechenwerk) -> None:
 def test_law_is_shown_as_orientation(rechenwerk: Rechenwerk, language: str, says: str) -> None:
     shown = rechenwerk("catalog", "show", "de-nis2", "--lang", language, "--as-of", "2026-12-01").out
     assert says in " ".join(shown.split())
+    assert "{from}" not in shown
 
 
 def assessed(rechenwerk: Rechenwerk, folder: Path, workload: str, *answers: str) -> Path:

@@ -89,6 +89,8 @@ def _facts(found: "Found") -> Iterator[tuple[str, Any]]:
 def _lines(found: "Found", figures: _Figures, asked: str, day: date, talk: Talk) -> Iterator[str]:
     yield talk.translate("{asked} → {kind} {id}").format(asked=asked, kind=found.kind, id=found.id)
     for name, value in _facts(found):
+        if found.kind == "law" and name == "text":
+            continue  # said below, with its date filled in
         yield from wrapped(f"{name}: {_shown(value, talk.language)}", indent="    ", first="  ")
     if found.kind == "models":
         from wizard.cli.model_view import architecture_lines
