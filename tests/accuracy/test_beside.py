@@ -83,7 +83,7 @@ def test_the_class_is_judged_by_its_own_rows(rechenwerk: Rechenwerk, document: A
 def test_a_prediction_never_depends_on_the_measurements(
     rechenwerk: Rechenwerk, document: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """R014: ten times the measured speed stands beside the same prediction."""
+    """Ten times the measured speed stands beside the same prediction."""
     whole = shipped_table(THROUGHPUT)
     faster = tuple(
         replace(row, numbers={**row.numbers, "output_tokens_per_s": 10 * row.numbers.get("output_tokens_per_s", 1)})

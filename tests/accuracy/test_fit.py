@@ -130,7 +130,7 @@ def test_a_fit_without_rows_never_predicts_them() -> None:
 
 
 def test_what_was_measured_in_left_out_rows_changes_nothing() -> None:
-    """R014: from the same starting point, ten times the measured values give the same figures."""
+    """From the same starting point, ten times the measured values give the same figures."""
     found = []
     for factor in (1.0, 10.0):
         rows = [r if r.kind == ALPHA else Made(r.kind, r.size, r.measured * factor, r.group) for r in _rows(noise=0.2)]

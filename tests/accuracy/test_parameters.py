@@ -31,7 +31,7 @@ def test_published_figures_are_never_fitted() -> None:
 
 
 def test_no_figure_is_fitted_for_a_model_or_a_card() -> None:
-    """R014: generations, engines, formats and links only, so that the next model and card are predicted too."""
+    """Generations, engines, formats and links only, so that the next model and card are predicted too."""
     catalog = shipped_catalog()
     parts = {part for one in fitted_parameters(catalog.figures) for part in one.key.split(".")[2:]}
     assert parts.isdisjoint({*catalog.accelerators, *catalog.models})

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import signal
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -140,18 +141,32 @@ def runner(bench: Bench, workers: int | None = None) -> Iterator[Runner]:
         yield lambda jobs: [bench.errors(job) for job in jobs]
         return
     _bench = bench
-    pool = multiprocessing.get_context("fork").Pool(count, initializer=_quiet)
+    with _undisturbed():
+        pool = multiprocessing.get_context("fork").Pool(count, initializer=_quiet)
     try:
         yield lambda jobs: pool.map(_run, jobs, chunksize=1)
     finally:
-        pool.terminate()
-        pool.join()
+        with _undisturbed():
+            pool.terminate()
+            pool.join()
         _bench = None
+
+
+_ENDINGS = {signal.SIGINT, signal.SIGTERM}
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """An interrupt waits until all workers are known, or gone: none may outlive the program."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDINGS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _quiet() -> None:
     """An interrupt ends the parent, which ends its workers; these say nothing then."""
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDINGS)

@@ -58,7 +58,7 @@ class Published:
         """Of models of the same class (dense, or a mixture of experts), at most ``FARTHEST`` away, nearest first."""
         asked = _resolved(asked)
         alike = [entry for entry in self._rows if mixture(entry[1].arch) == mixture(asked.arch)]
-        ranked = sorted(((distance(asked, case), row, case, values) for row, case, values in alike), key=_order)
+        ranked = sorted(((_apart(asked, row, case), row, case, values) for row, case, values in alike), key=_order)
         found: list[NearestMeasurement] = []
         for apart, row, case, values in ranked:
             if apart.value > FARTHEST or len(found) == count:
@@ -106,6 +106,10 @@ class Published:
                 answered = ()
             self._said[row.id] = {one.quantity: one for one in answered}
         return self._said[row.id]
+
+
+def _apart(asked: Case, row: Row, case: Case) -> Distance:
+    return distance(asked, case, prompt_known=row.text("use") != "decode_only")
 
 
 def _judged(quantity: str, known: Sequence[tuple[Row, float]], label: Text) -> MeasuredAccuracy:

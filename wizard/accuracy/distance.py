@@ -17,7 +17,7 @@ FARTHEST = 3.0
 """Measurements farther away say nothing about the asked deployment."""
 _OTHER_MODEL, _OTHER_CARD, _OTHER_GENERATION = 0.1, 0.3, 1.5
 _OTHER_ENGINE, _OTHER_FORMAT, _OTHER_CACHE = 0.5, 0.5, 0.1
-_OTHER_KIND_OF_LOAD = 0.7
+_OTHER_KIND_OF_LOAD, _UNKNOWN_PROMPT = 0.7, 0.3
 _BY_SPLIT, _BY_REPLICAS, _BY_TOKENS, _BY_LOAD = 0.5, 0.1, 0.3, 0.3
 _SAME_LENGTH = 0.1
 """Lengths and loads closer than this, as a logarithm, are called equal."""
@@ -36,9 +36,14 @@ def mixture(arch: ModelArchitecture) -> bool:
     return any(group.feed_forward is not None and group.feed_forward.experts for group in arch.layers)
 
 
-def distance(asked: Case, other: Case) -> Distance:
-    """From what is asked to a measured deployment of the same class of models."""
-    parts = [*_model(asked, other), *_placement(asked, other), *_load(asked, other)]
+def distance(asked: Case, other: Case, *, prompt_known: bool = True) -> Distance:
+    """From what is asked to a measured deployment of the same class of models.
+
+    Args:
+        prompt_known: whether the source states the length of the prompts.
+    """
+    lengths = _lengths(asked, other) if prompt_known else _outputs(asked, other)
+    parts = [*_model(asked, other), *_placement(asked, other), lengths, *_load(asked, other)]
     return Distance(sum(value for value, _ in parts), tuple(said for _, said in parts if said is not None))
 
 
@@ -76,10 +81,24 @@ def _placement(asked: Case, other: Case) -> Iterator[Part]:
         yield _BY_REPLICAS * abs(log(other.replicas / asked.replicas)), None
 
 
-def _load(asked: Case, other: Case) -> Iterator[Part]:
-    lengths = abs(log(other.input_tokens / asked.input_tokens)) + abs(log(other.output_tokens / asked.output_tokens))
+def _lengths(asked: Case, other: Case) -> Part:
+    apart = abs(log(other.input_tokens / asked.input_tokens)) + abs(log(other.output_tokens / asked.output_tokens))
     said = f"{other.input_tokens:.0f} + {other.output_tokens:.0f}"
-    yield _BY_TOKENS * lengths, text(f"{said} tokens", f"{said} Token") if lengths > _SAME_LENGTH else None
+    return _BY_TOKENS * apart, text(f"{said} tokens", f"{said} Token") if apart > _SAME_LENGTH else None
+
+
+def _outputs(asked: Case, other: Case) -> Part:
+    apart = abs(log(other.output_tokens / asked.output_tokens))
+    said = f"{other.output_tokens:.0f}"
+    return (
+        _UNKNOWN_PROMPT + _BY_TOKENS * apart,
+        text(
+            f"{said} output tokens, prompt length not published", f"{said} Ausgabe-Token, Promptlänge unveröffentlicht"
+        ),
+    )
+
+
+def _load(asked: Case, other: Case) -> Iterator[Part]:
     mine, theirs = _asked_load(asked), _asked_load(other)
     if mine[0] != theirs[0]:
         yield _OTHER_KIND_OF_LOAD, _load_text(*theirs)
@@ -102,4 +121,6 @@ def _load_text(kind: str, size: float | None) -> Text:
         return text("at full load", "unter Volllast")
     if kind == "rate":
         return text(f"{size:.3g} requests/s a replica", f"{size:.3g} Anfragen/s je Replik".replace(".", ","))
+    if round(size) == 1:
+        return text("one request at a time a replica", "eine Anfrage zur Zeit je Replik")
     return text(f"{size:.0f} requests at once a replica", f"{size:.0f} Anfragen zugleich je Replik")

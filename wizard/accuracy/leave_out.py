@@ -10,6 +10,7 @@ from wizard.accuracy.bench import Bench, Runner, Selected, runner
 from wizard.accuracy.fit import Fit, refit, without_rows
 from wizard.accuracy.rows import Row, Table
 from wizard.accuracy.score import Pair, pairs_of
+from wizard.accuracy.spans import FittedFigure, fitted_figures, with_spans
 from wizard.domain.errors import CodedError
 from wizard.domain.provenance import Figure
 from wizard.sizing.figures import Facts
@@ -33,6 +34,8 @@ class Refitted:
 
     table: Table
     fit: Fit
+    figures: tuple[FittedFigure, ...]
+    """What the fit found; intervals of all predictions here rest on their spans."""
     pairs: tuple[Pair, ...]
     """Each row predicted with figures fitted to all of them."""
     left_out: tuple[LeftOut, ...]
@@ -56,10 +59,14 @@ def fitted_anew(
     with runner(bench, workers) as run:
         fit = refit(bench, run, progress=lambda done, _cost: progress("", done, 0))
         apart = {column: _apart(bench, run, fit, column, progress) for column in columns}
-    facts = fit.facts(world.facts)
+    figures = fitted_figures(fit)
+    facts = with_spans(fit.facts(world.facts), figures)
+    apart = {
+        column: {key: with_spans(changed, figures) for key, changed in found.items()} for column, found in apart.items()
+    }
     whole = tuple(answer(table.kind, row, replace(world, facts=facts)) for row in table.rows)
     left_out = tuple(_left_out(table, world, column, found, facts, selected) for column, found in apart.items())
-    return Refitted(table, fit, _judged(table, whole, selected), left_out)
+    return Refitted(table, fit, figures, _judged(table, whole, selected), left_out)
 
 
 def _left_out(

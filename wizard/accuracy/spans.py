@@ -6,6 +6,7 @@ measured, so its span covers how far those measured lie apart.
 """
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
 
@@ -13,6 +14,8 @@ import numpy as np
 
 from wizard.accuracy.fit import Fit
 from wizard.accuracy.problem import SCALE, Problem, Vector
+from wizard.domain.provenance import Figure
+from wizard.sizing.figures import Facts
 
 _Z = 1.645
 _LEAST = 0.02
@@ -45,6 +48,17 @@ def fitted_figures(fit: Fit) -> tuple[FittedFigure, ...]:
         groups = {fit.problem.groups[i][0] for i in read}
         found.append(FittedFigure(one.key, exp(at), min(low, exp(at)), max(high, exp(at)), len(read), len(groups)))
     return tuple(found)
+
+
+def with_spans(facts: Facts, found: Sequence[FittedFigure]) -> dict[str, Figure]:
+    """The figures with spans as wide as the fit says, around whatever value they have now."""
+    changed = dict(facts)
+    for one in found:
+        figure = facts.get(one.key)
+        if figure is not None:
+            ends = {"low": figure.value * one.low / one.value, "high": figure.value * one.high / one.value}
+            changed[one.key] = figure.model_copy(update=ends)
+    return changed
 
 
 def _covariance(fit: Fit) -> Vector:

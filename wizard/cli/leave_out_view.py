@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 def refitted_document(found: "Refitted", by: Sequence[str]) -> dict[str, Any]:
     """Statistics of both sides, and every fitted figure with its span and the rows that inform it."""
     from wizard.accuracy.score import slices
-    from wizard.accuracy.spans import fitted_figures
 
     return {
-        "figures": [asdict(one) for one in fitted_figures(found.fit)],
+        "figures": [asdict(one) for one in found.figures],
         "fitted": [slice_document(one) for one in slices(found.pairs, by)],
         "left_out": {one.column: _left_out_document(one, by) for one in found.left_out},
     }
@@ -63,10 +62,8 @@ def _left_out_lines(found: "LeftOut", columns: Sequence[str], language: str) -> 
 
 def _figures(found: "Refitted", language: str) -> Iterator[str]:
     """Each fitted figure, and how many share a name: that many numbers were free."""
-    from wizard.accuracy.spans import fitted_figures
-
     _ = translator(language, "cli")
-    figures = fitted_figures(found.fit)
+    figures = found.figures
     names = Counter(".".join(one.key.split(".")[:2]) for one in figures)
     head = [_("figure"), _("value"), _("low"), _("high"), _("values"), _("groups")]
     rows = [

@@ -45,13 +45,16 @@ def register(commands: Commands, _: Translate) -> None:
     )
     parser.add_argument(
         "--leave-out",
+        action="append",
         choices=("gpu", "model"),
+        default=[],
         help=_("fits the figures again without each accelerator or model in turn and predicts it; takes minutes"),
     )
     parser.add_argument(
         "--fit", type=Path, metavar="OUT.yaml", help=_("fits the figures again and writes them as a catalogue file")
     )
     parser.add_argument("--rows", type=Path, metavar="OUT.csv", help=_("writes one line for each predicted quantity"))
+    parser.add_argument("--page", type=Path, metavar="OUT.md", help=_("writes everything as a page in English"))
     add_as_of(parser, _)
     add_json(parser, _)
     add_language(parser, _)
@@ -71,6 +74,8 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
         _write_rows(arguments.rows, found)
     if arguments.fit:
         _write_fit(arguments, found, world)
+    if arguments.page:
+        _write_page(arguments, found, world)
     _print(arguments, found, talk)
     return Exit.DONE
 
@@ -104,7 +109,8 @@ def _tables(arguments: argparse.Namespace) -> "list[Table]":
 
     if arguments.file:
         return [read_table(arguments.file, arguments.kind)]
-    kinds = [THROUGHPUT] if arguments.leave_out or arguments.fit else KINDS
+    alone = (arguments.leave_out or arguments.fit) and not arguments.page
+    kinds = [THROUGHPUT] if alone else KINDS
     return [shipped_table(kind) for kind in ([arguments.kind] if arguments.kind else kinds)]
 
 
@@ -129,7 +135,8 @@ def _refitted(table: "Table", world: "World", arguments: argparse.Namespace, tal
     from wizard.accuracy.fitted import worth_fitting
     from wizard.accuracy.leave_out import fitted_anew
 
-    if not arguments.leave_out and not arguments.fit:
+    asked = arguments.leave_out or arguments.fit
+    if not asked or (arguments.page and table.kind != THROUGHPUT):
         return None
 
     def progress(key: str, done: int, of: int) -> None:
@@ -138,21 +145,18 @@ def _refitted(table: "Table", world: "World", arguments: argparse.Namespace, tal
         else:
             talk.say(talk.translate("fit, round {n}").format(n=done))
 
-    columns = (arguments.leave_out,) if arguments.leave_out else ()
-    return fitted_anew(table, world, worth_fitting, progress, columns=columns)
+    return fitted_anew(table, world, worth_fitting, progress, columns=tuple(dict.fromkeys(arguments.leave_out)))
 
 
 def _write_fit(arguments: argparse.Namespace, found: "list[_Found]", world: "World") -> None:
     from wizard.accuracy.fit_file import figures_yaml
-    from wizard.accuracy.spans import fitted_figures
     from wizard.accuracy.writing import write_text
     from wizard.cli.clock import as_of
 
     for _validation, anew in found:
         if anew is not None:
             rows = len({one.row for one in anew.fit.problem.observations})
-            figures = fitted_figures(anew.fit)
-            write_text(arguments.fit, figures_yaml(figures, world.facts, anew.table.name, rows, as_of(arguments)))
+            write_text(arguments.fit, figures_yaml(anew.figures, world.facts, anew.table.name, rows, as_of(arguments)))
 
 
 def _write_rows(path: Path, found: "list[_Found]") -> None:
@@ -170,3 +174,15 @@ def _write_rows(path: Path, found: "list[_Found]") -> None:
         for one, anew in found
     ]
     write_text(path, parts[0] + "".join(part.split("\n", 1)[1] for part in parts[1:]))
+
+
+def _write_page(arguments: argparse.Namespace, found: "list[_Found]", world: "World") -> None:
+    from wizard.accuracy.fingerprint import fingerprint
+    from wizard.accuracy.page import Page
+    from wizard.accuracy.writing import write_text
+    from wizard.cli.clock import as_of
+
+    columns = "".join(f"--leave-out {column} " for column in dict.fromkeys(arguments.leave_out))
+    command = f"rechenwerk validate {columns}--page {arguments.page.as_posix()}"
+    page = Page(found, world.facts, fingerprint(world.facts), as_of(arguments), command)
+    write_text(arguments.page, page.text())
