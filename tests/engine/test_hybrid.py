@@ -1,4 +1,4 @@
-"""A hybrid that is no corner, against sums done by hand: a chat of 60,000 users around the clock, at list prices."""
+"""A hybrid that is no corner, against sums done by hand: a chat of 120,000 users around the clock, at list prices."""
 
 from math import ceil
 from typing import Any
@@ -11,7 +11,7 @@ from wizard.engine.options import PricedOption
 from wizard.questionnaire.loader import load_questionnaire
 
 CHAT = {
-    "kind": "llm_chat", "model_ref": "meta-llama/Llama-3.3-70B-Instruct", "users_total": 60_000,
+    "kind": "llm_chat", "model_ref": "meta-llama/Llama-3.3-70B-Instruct", "users_total": 120_000,
     "usage_profile": "24x7",
 }  # fmt: skip
 
@@ -67,10 +67,10 @@ def test_a_hybrid_backs_its_data_up_once(mixed: Evaluation) -> None:
 
 def test_rented_machines_follow_the_hours_not_single_requests(mixed: Evaluation) -> None:
     """R015: in the average of the active hours half the replicas run (peak hour twice the average), each of them
-    with the same room for bursts: one and a half of three machines through all 730 hours."""
+    with the same room for bursts: two of four machines through all 730 hours."""
     drivers: dict[str, Any] = _priced(mixed, "cloud").priced.drivers
-    assert drivers["machines"][0] == 3
-    assert drivers["on_demand_hours"][0] == pytest.approx(3 / 2 * 730)
+    assert drivers["machines"][0] == 4
+    assert drivers["on_demand_hours"][0] == pytest.approx(4 / 2 * 730)
 
 
 def test_an_assumed_rack_limit_does_not_fill_a_room_with_workstations(mixed: Evaluation) -> None:

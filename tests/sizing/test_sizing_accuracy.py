@@ -15,12 +15,19 @@ with DATA.open(encoding="utf-8", newline="") as lines:
     ROWS = list(csv.DictReader(lines))
 
 
+def _load(words, share):
+    """Such as ``rate 5``, ``at once 8`` or ``most``; ``prefix`` marks conversations that repeat what was said."""
+    shared = {"shared_prefix": share} if "prefix" in words else {}
+    numbers = [float(word) for word in words if word.isdigit()]
+    kind = "rate" if words[0] == "rate" else "concurrency"
+    return {kind: numbers[0], **shared} if numbers else shared
+
+
 @pytest.fixture(scope="module")
 def ratios(models, catalog, deployment):
     found = {}
     for number, row in enumerate(ROWS):
-        *kind, amount = row["load"].split()
-        load = {"rate": float(amount)} if kind == ["rate"] else {"concurrency": float(amount)} if kind else {}
+        load = _load(row["load"].split(), catalog.figures["sizing.shared_prefix"].value)
         prediction = predict(
             models[row["model"]],
             *deployment(

@@ -154,7 +154,7 @@ def test_a_nearly_full_card_warns(run):
 
 def test_weights_that_do_not_fit_say_how_many_cards_would(run):
     """R017"""
-    found = run("Llama-3.1-70B", "h100-sxm-80", load={"concurrency": 1})
+    found = run("Llama-3.1-70B", "a100-sxm-80", load={"concurrency": 1})
     assert found.performance is None
     assert "the weights alone need 141.1 GB per GPU" in found.why_not[0].en
     assert "2 of these accelerators per replica would do" in found.why_not[0].en
@@ -164,7 +164,7 @@ def test_weights_that_do_not_fit_say_how_many_cards_would(run):
 @pytest.mark.parametrize(
     ("model", "accelerator", "settings", "reason", "nearest"),
     [
-        ("Llama-3.1-8B", "a100-sxm-80", {"weights_format": "fp8"}, "no hardware for FP8", "INT8"),
+        ("Llama-3.1-8B", "t4-16", {"weights_format": "fp8"}, "no hardware for FP8", "INT8"),
         ("Llama-3.1-8B", "t4-16", {"weights_format": "bf16"}, "no hardware for BF16", "FP16"),
         ("Llama-3.1-8B", "h100-sxm-80", {"weights_format": "fp4"}, "no hardware for FP4", "FP8"),
         ("Qwen2.5-7B", "h100-sxm-80", {"tensor_parallel": 8}, "28 attention heads cannot be divided", "1, 2, 4, 7"),
@@ -264,14 +264,15 @@ def test_an_unknown_engine_widens_the_interval(run):
     ("model", "accelerator", "settings", "load", "expected"),
     [
         ("Llama-3.1-70B", "h200-sxm-141", {"weights_format": "fp8"}, {"concurrency": 1}, "memory_bandwidth"),
-        ("Llama-3.1-8B", "l40s-48", {"prompt": 3_000, "output": 100}, {"concurrency": 24}, "compute"),
+        ("Llama-3.1-8B", "l40s-48", {"prompt": 3_000, "output": 40}, {"concurrency": 24}, "compute"),
         (
             "Llama-3.1-8B",
-            "a10-24",
+            "l40s-48",
             {"tensor_parallel": 8, "prompt": 32, "output": 1_000},
             {"concurrency": 256},
             "communication",
         ),
+        ("Llama-3.2-1B", "h200-sxm-141", {"prompt": 32, "output": 1_000}, {"concurrency": 64}, "host"),
     ],
 )
 def test_the_bottleneck_is_named(run, model, accelerator, settings, load, expected):

@@ -25,10 +25,12 @@ def load(rate=None, in_flight=None, *, prompt=1_000, output=250, context=2_048, 
 
 @pytest.fixture(scope="session")
 def search(models, catalog):
-    def made(model, wanted, *accelerators, formats=("bf16",), client=(), target=None, spare=0, kv="auto"):
+    def made(
+        model, wanted, *accelerators, formats=("bf16",), client=(), target=None, spare=0, kv="auto", engine="vllm"
+    ):
         return size_workload(
             models[model], wanted, target, [catalog.accelerators[a] for a in accelerators],
-            facts=catalog.figures, formats=formats, kv_format=kv, engine="vllm", spare_replicas=spare,
+            facts=catalog.figures, formats=formats, kv_format=kv, engine=engine, spare_replicas=spare,
             client=[ClientHardware(catalog.accelerators[a], n) for a, n in client],
         )  # fmt: skip
 
@@ -97,7 +99,7 @@ def test_two_a100_and_llama_2_70b(search):
 def test_deepseek_r1_stands_on_eight_h20(search):
     """Weights fit on 8 H20 with little room for the cache (deepseek-ai/DeepSeek-R1#276)."""
     wanted = load(in_flight=1, prompt=16_384, output=500, context=20_000)
-    found = search("DeepSeek-V3", wanted, "h20-96", formats=("native",), client=[("h20-96", 8)])
+    found = search("DeepSeek-V3", wanted, "h20-96", formats=("native",), client=[("h20-96", 8)], engine="sglang")
     given = only(found, origin="client")
     assert given.weights_format == "fp8"
     assert given.memory.weights_gb * 8 > 671
@@ -170,8 +172,8 @@ def test_client_hardware_too_small_for_the_longest_request_says_so(search):
 
 def test_waiting_in_the_queue_adds_replicas(search):
     """A cache of few requests: replicas that carry the mean rate would let the next one wait too long."""
-    target = ServiceTarget(name="long", ttft_p95_ms=30_000, tpot_p95_ms=None)
-    wanted = load(0.02, prompt=60_000, output=500, context=60_500, burst=1)
+    target = ServiceTarget(name="long", ttft_p95_ms=60_000, tpot_p95_ms=None)
+    wanted = load(0.03, prompt=60_000, output=500, context=60_500, burst=1)
     c = search("Llama-3.1-8B", wanted, "l4-24", target=target)[0]
     assert c.replicas > 1
     assert c.slo_met is True
@@ -245,3 +247,11 @@ def test_the_table_ends_with_the_model_or_the_card(cards):
 def test_a_model_with_a_constant_state_needs_no_more_cards(cards):
     rows = cards("Nemotron-3-Nano", "h100-sxm-80", 50)
     assert rows[0].gpus == rows[6].gpus == 1
+
+
+def test_adapters_of_the_load_are_weights_of_every_configuration(search):
+    """Ten adapters of rank 32 on Llama-3.1-8B: 1.68 GB."""
+    plain, adapted = (
+        search("Llama-3.1-8B", load(in_flight=1).model_copy(update={"adapters": n}), "h100-sxm-80")[0] for n in (0, 10)
+    )
+    assert adapted.memory.weights_gb - plain.memory.weights_gb == pytest.approx(1.68, rel=0.01)

@@ -40,6 +40,8 @@ class InferenceLoad(Frozen):
     """Hours in which the service must be up."""
     mean_to_peak: float
     """Mean over peak load within the active hours."""
+    adapters: int = 0
+    """LoRA adapters served on the same base model."""
     evidence: Evidence = Evidence.STATED
 
 
@@ -97,11 +99,25 @@ class Deployment(Frozen):
     tensor_parallel: int = 1
     pipeline_parallel: int = 1
     expert_parallel: int = 1
+    attention: Literal["tensor", "data"] = "tensor"
+    """``data``: every accelerator attends to requests of its own and holds all of the attention; experts are spread."""
     weights_format: str = "bf16"
     kv_format: str = "bf16"
     engine: str = "vllm"
     origin: Literal["search", "client"] = "search"
+    adapters: int = 0
+    """LoRA adapters served beside the base model."""
 
     @property
     def gpus_per_replica(self) -> int:
         return self.tensor_parallel * self.pipeline_parallel
+
+    @property
+    def attention_shards(self) -> int:
+        """Accelerators that share the attention of one request, and its cache."""
+        return self.tensor_parallel if self.attention == "tensor" else 1
+
+    @property
+    def attention_ranks(self) -> int:
+        """Groups of accelerators that share the requests among themselves."""
+        return self.tensor_parallel // self.attention_shards

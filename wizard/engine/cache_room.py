@@ -10,7 +10,7 @@ from wizard.domain.catalog import Catalog
 from wizard.domain.configuration import Configuration
 from wizard.domain.language import Text, text
 from wizard.domain.model import ModelArchitecture
-from wizard.domain.workload import Deployment
+from wizard.domain.workload import Deployment, InferenceLoad
 from wizard.sizing.architecture import sequence_kv_bytes
 from wizard.sizing.memory import cache_capacity_tokens, memory_budget
 
@@ -23,18 +23,18 @@ def full_length_requests(configuration: Configuration, context: float) -> float:
 
 
 def cache_warning(
-    catalog: Catalog, arch: ModelArchitecture, configuration: Configuration, context: float
+    catalog: Catalog, arch: ModelArchitecture, configuration: Configuration, load: InferenceLoad
 ) -> Text | None:  # fmt: skip
     """A warning when the weights fit but the cache is too small to batch requests of full length.
 
     Names the smallest remedy of the same card: twice as many, or 4-bit weights on the same number.
     """
-    wanted = catalog.figure(WANTED).value
+    wanted, context = catalog.figure(WANTED).value, load.context_max
     room = full_length_requests(configuration, context)
     fits = configuration.memory.weights_gb < configuration.memory.usable_gb
     if not fits or room >= wanted or sequence_kv_bytes(arch, context, configuration.kv_format) <= 0:
         return None
-    remedies = list(_remedies(catalog, arch, configuration, context))
+    remedies = list(_remedies(catalog, arch, configuration, load))
     return filled(
         text(
             "The weights fit ({weights} of {usable} GB per GPU), the cache for regular service does not: room for "
@@ -52,33 +52,34 @@ def cache_warning(
 
 
 def _remedies(
-    catalog: Catalog, arch: ModelArchitecture, configuration: Configuration, context: float
+    catalog: Catalog, arch: ModelArchitecture, configuration: Configuration, load: InferenceLoad
 ) -> Iterator[Text]:  # fmt: skip
     double = configuration.tensor_parallel * 2
     gpus = double * configuration.pipeline_parallel
     yield filled(
         text("{gpus} of these GPUs hold {room}.", "{gpus} dieser GPUs fassen {room}."),
-        gpus=number(float(gpus)), room=_room(catalog, arch, configuration, context, tensor_parallel=double),
+        gpus=number(float(gpus)), room=_room(catalog, arch, configuration, load, tensor_parallel=double),
     )  # fmt: skip
     if configuration.weights_format not in ("int4", "fp4"):
         yield filled(
             text("With 4-bit weights the same GPUs hold {room}.", "Mit 4-Bit-Gewichten fassen dieselben GPUs {room}."),
-            room=_room(catalog, arch, configuration, context, weights_format="int4"),
+            room=_room(catalog, arch, configuration, load, weights_format="int4"),
         )  # fmt: skip
 
 
 def _room(
-    catalog: Catalog, arch: ModelArchitecture, configuration: Configuration, context: float, **changes: object
+    catalog: Catalog, arch: ModelArchitecture, configuration: Configuration, load: InferenceLoad, **changes: object
 ) -> Text:
     deployment = Deployment(
         accelerator=configuration.accelerator, tensor_parallel=configuration.tensor_parallel,
         pipeline_parallel=configuration.pipeline_parallel, expert_parallel=configuration.expert_parallel,
         weights_format=configuration.weights_format, kv_format=configuration.kv_format, engine=configuration.engine,
+        adapters=load.adapters,
     ).model_copy(update=changes)  # fmt: skip
     accelerator = catalog.accelerators[configuration.accelerator]
     budget = memory_budget(arch, accelerator, deployment, catalog.figures)
-    tokens = cache_capacity_tokens(budget, arch, deployment, context, catalog.figures)
-    return number(float(int(max(0.0, tokens) / context)))
+    tokens = cache_capacity_tokens(budget, arch, deployment, load.context_max, catalog.figures)
+    return number(float(int(max(0.0, tokens) / load.context_max)))
 
 
 def _joined(parts: list[Text]) -> Text:

@@ -19,12 +19,13 @@ def with_cards_of(workload: SizedWorkload, configuration_id: str | None, catalog
     chosen = [c for c in configurations if c.id == configuration_id]
     if asked is None or not chosen or any(c.origin == "client" for c in configurations):
         return workload
-    table = token_table(catalog, workload.arch, chosen, asked)
+    adapters = workload.load.load.adapters if workload.load is not None else 0
+    table = token_table(catalog, workload.arch, chosen, asked, adapters)
     return replace(workload, result=workload.result.model_copy(update={"token_table": table}))
 
 
 def token_table(
-    catalog: Catalog, arch: ModelArchitecture, configurations: Sequence[Configuration], asked: Demand
+    catalog: Catalog, arch: ModelArchitecture, configurations: Sequence[Configuration], asked: Demand, adapters: int
 ) -> tuple[CardsByTokens, ...]:
     """Cards against cached tokens for the client's hardware, else for the best configuration."""
     own = [c for c in configurations if c.origin == "client"]
@@ -34,7 +35,7 @@ def token_table(
         deployment = Deployment(
             accelerator=c.accelerator, tensor_parallel=c.tensor_parallel, pipeline_parallel=c.pipeline_parallel,
             expert_parallel=c.expert_parallel, weights_format=c.weights_format, kv_format=c.kv_format,
-            engine=c.engine, origin=c.origin,
+            engine=c.engine, origin=c.origin, adapters=adapters,
         )  # fmt: skip
         accelerator = catalog.accelerators[c.accelerator]
         rows += cards_by_tokens(arch, accelerator, deployment, asked.in_flight_p99, catalog.figures)

@@ -89,6 +89,7 @@ def inference_load(
         context_max=context,
         active_hours_per_month=hours.value,
         mean_to_peak=1 / peak_to_mean,
+        adapters=int(number(given("w.adapters"), fallback=0.0)),
         evidence=weakest(*(f.given.evidence for f in factors)),
     )
     users = given("w.users_active_peak")

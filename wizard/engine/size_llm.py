@@ -5,6 +5,7 @@ from wizard.domain.catalog import Catalog
 from wizard.domain.configuration import Configuration
 from wizard.domain.language import Text, text
 from wizard.domain.model import ModelArchitecture
+from wizard.domain.workload import InferenceLoad
 from wizard.domain.workload_result import ModelFacts, WorkloadResult
 from wizard.engine.cache_room import cache_warning
 from wizard.engine.card_table import token_table
@@ -52,7 +53,7 @@ def size_llm(
         formats=formats, kv_format=kv_format, engine=ENGINE, spare_replicas=spare, client=client,
         largest=largest_rented(catalog),
     )  # fmt: skip
-    configurations = tuple(_judged(catalog, arch, c, load.load.context_max) for c in configurations)
+    configurations = tuple(_judged(catalog, arch, c, load.load) for c in configurations)
     parameters = count_parameters(arch)
     asked = demand(load.load, load.target)
     result = WorkloadResult(
@@ -60,7 +61,7 @@ def size_llm(
         model=ModelFacts(ref=described.ref, params_b=parameters.total / 1e9, active_params_b=parameters.active / 1e9,
                          evidence=described.evidence),
         demand=asked, configurations=configurations,
-        token_table=token_table(catalog, arch, configurations, asked),
+        token_table=token_table(catalog, arch, configurations, asked, load.load.adapters),
         cpu=cpu_for_llm(arch, asked, load.target, catalog.figures, host_without_gpu(values, catalog)),
         warnings=companion_warning(values, catalog, workload.id) + _doubts(described),
     )  # fmt: skip
@@ -78,11 +79,11 @@ def _is_bare_class(ref: str, catalog: Catalog, questionnaire: Questionnaire) -> 
     return ref in questionnaire.model_classes and ref not in catalog.model_classes
 
 
-def _judged(catalog: Catalog, arch: ModelArchitecture, found: Configuration, context: float) -> Configuration:
+def _judged(catalog: Catalog, arch: ModelArchitecture, found: Configuration, load: InferenceLoad) -> Configuration:
     """Hardware the client has or was offered is judged even where it carries today's load."""
     if found.origin != "client":
         return found
-    warning = cache_warning(catalog, arch, found, context)
+    warning = cache_warning(catalog, arch, found, load)
     return found if warning is None else found.model_copy(update={"warnings": (*found.warnings, warning)})
 
 

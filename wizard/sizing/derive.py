@@ -1,6 +1,6 @@
 """Building blocks of explanations: leaves with their sources, sums and products with their inputs."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 
 from wizard.domain.language import Text, text
@@ -26,6 +26,11 @@ def constant(label: Text, facts: Facts, name: str, variant: str | None = None) -
     return figure_leaf(label, key, facts[key])
 
 
+def picked(label: Text, facts: Facts, figure: Figure) -> Derivation:
+    """A ``sizing.*`` figure that a rule of its own has chosen, under the key it has."""
+    return figure_leaf(label, next(key for key, known in facts.items() if known is figure), figure)
+
+
 def result(
     label: Text, value: float, unit: str, formula: str, inputs: Sequence[Derivation], source: str | None = None
 ) -> Derivation:
@@ -34,6 +39,30 @@ def result(
     return Derivation(
         label=label, value=value, unit=unit, formula=formula, source=source, evidence=evidence, inputs=tuple(inputs)
     )
+
+
+def computed(
+    label: Text, unit: str, formula: str, rule: Callable[..., float], inputs: Sequence[Derivation],
+    source: str | None = None,
+) -> Derivation:  # fmt: skip
+    """The number that ``rule`` makes of the inputs in their order.
+
+    Symbols in ``formula`` are what stands before the comma in the inputs' labels.
+    """
+    return result(label, rule(*(number(i) for i in inputs)), unit, formula, inputs, source)
+
+
+def again(derivation: Derivation) -> Derivation:
+    """The same number without the steps that another part of the tree shows."""
+    if not derivation.inputs:
+        return derivation
+    return derivation.model_copy(update={"formula": None, "inputs": (), "source": "derived elsewhere in this tree"})
+
+
+def symbolised(symbol: str, derivation: Derivation) -> Derivation:
+    """The derivation under a label that begins with its symbol in a formula."""
+    label = derivation.label
+    return derivation.model_copy(update={"label": Text(de=f"{symbol}, {label.de}", en=f"{symbol}, {label.en}")})
 
 
 def added(label: Text, unit: str, inputs: Sequence[Derivation]) -> Derivation:

@@ -88,6 +88,7 @@ def _replica(
         kv_format=configuration.kv_format,
         engine=configuration.engine,
         origin=configuration.origin,
+        adapters=load.adapters,
     )
     tokens = Load(mean_tokens(load.input_tokens), mean_tokens(load.output_tokens))
     return replica_of(arch, accelerator, deployment, tokens, facts)
@@ -122,15 +123,21 @@ def _interval(field: str, replica: Replica, configuration: Configuration, load: 
         value = explain_memory(metric, replica, configuration.memory)
         name, spans = "residual_capacity", {"usable_gib": card.usable_gib}
     else:
-        spans = hardware_used(card, replica.model.units)
+        spans = hardware_used(card, replica.model.units.peak)
         assert configuration.serving is not None  # noqa: S101 - intervals of speeds exist only beside them
         value = explain_performance(metric, _served(replica, configuration, configuration.serving, load))
-        name = "residual_ttft" if metric.startswith("ttft") else "residual_tpot"
+        name = _residual(metric, replica)
     residual = constant(text("residual of the formulas", "Restfehler der Formeln"), replica.facts, name)
-    formula = "value · exp(∓ √(Σ (share of the time · ln of its constant's span)² + residual²)); exact for a given rate"
+    formula = "value · exp(∓ √(Σ (share of the time · ln of its constant's span)² + residual²)), wider in a closed loop"
     label = text("figure with a span, on which sources disagree", "Zahl mit Spanne, bei der Quellen abweichen")
     disputed = [figure_leaf(label, f"{card.id} {key}", f) for key, f in spans.items() if f.low != f.high]
     return result(end, bound, value.unit, formula, [value, residual, *disputed])
+
+
+def _residual(metric: str, replica: Replica) -> str:
+    if metric.startswith("ttft"):
+        return "residual_ttft"
+    return "residual_experts" if replica.model.experts else "residual_dense"
 
 
 def _count(name: str, replica: Replica, configuration: Configuration, load: InferenceLoad) -> Derivation:

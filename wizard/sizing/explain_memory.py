@@ -6,7 +6,7 @@ from wizard.domain.configuration import Memory
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation
 from wizard.domain.quantities import GB, GIB
-from wizard.sizing.architecture import CACHE_BYTES, count_parameters, kv_bytes_per_token, sequence_kv_bytes
+from wizard.sizing.architecture import CACHE_BYTES, count_parameters, kv_bytes_per_token
 from wizard.sizing.derive import (
     REQUESTS,
     added,
@@ -17,9 +17,10 @@ from wizard.sizing.derive import (
     number,
     result,
 )
-from wizard.sizing.figures import engine_key, pick
+from wizard.sizing.engine_memory import has_tower, logit_figure, profiled_run, runtime_key
+from wizard.sizing.figures import engine_key, pick, pick_key, running_key
 from wizard.sizing.formats import is_native, stored_bits, weight_bytes
-from wizard.sizing.memory import stage_share
+from wizard.sizing.memory import adapter_bytes, expert_padding, request_cache_bytes
 from wizard.sizing.predict import Replica
 
 WEIGHTS = text("weights", "Gewichte")
@@ -77,10 +78,49 @@ def weights(replica: Replica, memory: Memory) -> Derivation:
         text("weights on one GPU", "Gewichte auf einer GPU"),
         memory.weights_gb,
         "GB",
-        "matrices / TP + copied parts (norms, routers, latent projections, surplus key heads), fullest pipeline stage",
-        [whole, _count("TP", deployment.tensor_parallel), _count("PP", deployment.pipeline_parallel)],
+        "matrices / TP (attention: / its ranks) + copied parts (norms, routers, latent projections, surplus key heads) "
+        "+ adapters, fullest pipeline stage; experts in whole tiles",
+        [
+            whole,
+            _count("TP", deployment.tensor_parallel),
+            _count("PP", deployment.pipeline_parallel),
+            *_attention_ranks(replica),
+            *_further_weights(replica),
+        ],
         "vLLM tensor and pipeline parallelism",
     )
+
+
+def _attention_ranks(replica: Replica) -> list[Derivation]:
+    """Named only where attention is divided otherwise than the rest."""
+    deployment = replica.deployment
+    if deployment.attention_shards == deployment.tensor_parallel:
+        return []
+    label = text("ranks that share the attention of a request", "Ränge, die sich die Attention einer Anfrage teilen")
+    return [leaf(label, deployment.attention_shards, "GPUs", "layout of the configuration: attention by requests")]
+
+
+def _further_weights(replica: Replica) -> list[Derivation]:
+    arch, deployment, facts = replica.arch, replica.deployment, replica.facts
+    found = []
+    padding = expert_padding(arch, deployment, facts)
+    if padding != 1.0:
+        variant = f"{engine_key(deployment.engine)}.{deployment.weights_format}"
+        tiles = [
+            constant(text("tile of the width", "Kachel der Breite"), facts, "expert_tile", variant),
+            constant(text("tile of the inputs", "Kachel der Eingänge"), facts, "expert_depth_tile", variant),
+        ]
+        label = text("padding of the experts", "Auffüllung der Experten")
+        found.append(result(label, padding, "1", "widths rounded up to whole tiles / widths", tiles))
+    if deployment.adapters:
+        count = leaf(text("adapters", "Adapter"), deployment.adapters, "1", "answer w.adapters")
+        stay = constant(text("of these resident, at most", "davon resident, höchstens"), facts, "resident_adapters")
+        rank = constant(text("rank", "Rang"), facts, "adapter_rank")
+        label = text("adapters on one GPU", "Adapter auf einer GPU")
+        formula = "n · Σ rank · (inputs + outputs) · 2 bytes · (1 + 1 / TP) / 2"
+        size = adapter_bytes(arch, deployment, facts) / GB
+        found.append(result(label, size, "GB", formula, [count, stay, rank], "arXiv 2106.09685"))
+    return found
 
 
 def _count(name: str, value: int) -> Derivation:
@@ -93,7 +133,6 @@ def request_gb(replica: Replica) -> Derivation:
     arch, deployment = replica.arch, replica.deployment
     block = pick(replica.facts, "kv_block_tokens").value
     tokens = ceil(replica.length / block) * block
-    each = sequence_kv_bytes(arch, tokens, deployment.kv_format, deployment.tensor_parallel)
     length = result(
         text("tokens held", "gehaltene Token"),
         tokens,
@@ -107,11 +146,12 @@ def request_gb(replica: Replica) -> Derivation:
     )
     return result(
         text("cache of one request", "Cache einer Anfrage"),
-        each * stage_share(arch, deployment) / GB,
+        request_cache_bytes(arch, deployment, replica.length, replica.facts) / GB,
         "GB",
         "Σ layers 2 · kv_heads / min(TP, kv_heads) · head_dim · bytes · min(tokens, window); latent: (rank + rope) · "
-        "bytes, never divided by TP; linear layers: constant state; · share of layers on a pipeline stage",
-        [length, _kv_bytes(replica), _count("TP", deployment.tensor_parallel)],
+        "bytes, never divided by TP; linear layers: constant state; · share of layers on a pipeline stage; "
+        "/ groups of ranks that have requests of their own",
+        [length, _kv_bytes(replica), _count("TP", deployment.tensor_parallel), *_attention_ranks(replica)],
         "arXiv 1911.02150, 2305.13245, 2405.04434",
     )
 
@@ -120,7 +160,7 @@ def _kv_bytes(replica: Replica) -> Derivation:
     arch, deployment = replica.arch, replica.deployment
     return result(
         text("cache of one token, all layers, one GPU", "Cache eines Tokens, alle Schichten, eine GPU"),
-        kv_bytes_per_token(arch, deployment.kv_format, deployment.tensor_parallel),
+        kv_bytes_per_token(arch, deployment.kv_format, deployment.attention_shards),
         "bytes",
         "Σ layers 2 · kv_heads · head_dim · bytes",
         [
@@ -151,34 +191,71 @@ def usable(replica: Replica) -> Derivation:
 
 
 def activations(replica: Replica, memory: Memory) -> Derivation:
-    facts, arch = replica.facts, replica.arch
+    facts, arch, deployment = replica.facts, replica.arch, replica.deployment
+    logit = pick_key(facts, "logit_bytes", engine_key(deployment.engine))
     inputs = [
         constant(text("base", "Grundbetrag"), facts, "activation_base_gb"),
-        constant(text("T, tokens a step", "T, Token je Schritt"), facts, "batched_tokens"),
-        constant(text("S, profiled requests", "S, Anfragen im Probelauf"), facts, "profiled_requests"),
-        constant(text("bytes a logit", "Byte je Logit"), facts, "logit_bytes"),
+        _setting(text("T, tokens a step", "T, Token je Schritt"), replica, "batched_tokens"),
+        _profiled(replica, memory),
+        figure_leaf(text("bytes a logit", "Byte je Logit"), logit, logit_figure(deployment, facts)),
         leaf(text("hidden size", "Hidden Size"), arch.hidden, "1", arch.source or arch.ref),
         leaf(text("vocabulary", "Vokabular"), arch.vocab, "1", arch.source or arch.ref),
     ]
-    formula = "base + min(T, context) · (4 · hidden + widest feed-forward part / TP) · 2 bytes + S · vocabulary · bytes"
-    return result(ACTIVATIONS, memory.activations_gb, "GB", formula, inputs)
+    formula = (
+        "base + max(min(T, context) · (2 · hidden + widest feed-forward part / TP) · 2 bytes, S · vocabulary · bytes"
+    )
+    if has_tower(arch):
+        inputs.append(constant(text("tower for images", "Bild-Encoder"), facts, "tower_peak_gb"))
+        formula += ", tower"
+    return result(ACTIVATIONS, memory.activations_gb, "GB", formula + ")", inputs)
+
+
+def _profiled(replica: Replica, memory: Memory) -> Derivation:
+    """Requests of the profiling run: the default, or what a cache that would else get too little leaves."""
+    facts, arch, deployment = replica.facts, replica.arch, replica.deployment
+    fewest, most = (
+        profiled_run(arch, replica.accelerator, deployment, facts, fewest=few)[1] for few in (True, False)
+    )  # fmt: skip
+    peak = memory.activations_gb * GB - pick(facts, "activation_base_gb").value * GB
+    held = peak / (arch.vocab * logit_figure(deployment, facts).value) if arch.vocab else most
+    default = _setting(text("profiled requests", "Anfragen im Probelauf"), replica, "profiled_requests")
+    least = constant(text("least share of the cache", "kleinster Anteil des Caches"), facts, "least_cache_share")
+    return result(
+        text("S, requests of the profiling run", "S, Anfragen des Probelaufs"),
+        float(int(min(most, max(fewest, held)))),
+        "requests",
+        "default, at most T; fewer where the cache would get less than its least share",
+        [default, least],
+    )
+
+
+def _setting(label: Text, replica: Replica, name: str) -> Derivation:
+    """A setting the engine chooses by the accelerator."""
+    key = running_key(replica.facts, name, replica.deployment.engine, replica.accelerator)
+    return figure_leaf(label, key, replica.facts[key])
+
+
+_RESERVES = {
+    "tensorrt_llm": "runtime + (1 − share) · (usable − weights − activations − runtime)",
+    "sglang": "max(runtime, (1 − share) · usable − activations)",
+}
+_RESERVE = "runtime + (1 − share) · usable"
 
 
 def overhead(replica: Replica, memory: Memory) -> Derivation:
-    facts, deployment = replica.facts, replica.deployment
-    variant = "parallel" if deployment.gpus_per_replica > 1 else "single"
+    facts, engine = replica.facts, engine_key(replica.deployment.engine)
+    key = runtime_key(replica.accelerator, replica.deployment, facts)
+    share = text("share the engine uses", "Anteil, den die Engine nutzt")
     inputs = [
         usable(replica),
-        constant(
-            text("share the engine uses", "Anteil, den die Engine nutzt"),
-            facts,
-            "memory_utilisation",
-            engine_key(deployment.engine),
-        ),
-        constant(text("driver and communication", "Treiber und Kommunikation"), facts, "runtime_gb", variant),
+        constant(share, facts, "memory_utilisation", engine),
+        figure_leaf(text("runtime and communication", "Laufzeitumgebung und Kommunikation"), key, facts[key]),
     ]
-    formula = "usable · (1 − share the engine uses) + driver and communication"
-    return result(OVERHEAD, memory.overhead_gb, "GB", formula, inputs)
+    if engine in _RESERVES:
+        inputs.append(activations(replica, memory))
+    if engine == "tensorrt_llm":
+        inputs.append(weights(replica, memory))
+    return result(OVERHEAD, memory.overhead_gb, "GB", _RESERVES.get(engine, _RESERVE), inputs)
 
 
 def total(replica: Replica, memory: Memory) -> Derivation:

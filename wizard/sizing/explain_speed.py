@@ -1,20 +1,37 @@
 """Where each performance figure of a configuration comes from."""
 
 from dataclasses import dataclass
+from functools import cached_property
+from math import exp, floor
 
 from wizard.domain.configuration import Performance
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation, Evidence
 from wizard.domain.quantities import GB
-from wizard.sizing.derive import added, constant, figure_leaf, leaf, multiplied, number, result
-from wizard.sizing.figures import engine_key
+from wizard.sizing.derive import (
+    added,
+    again,
+    computed,
+    constant,
+    figure_leaf,
+    leaf,
+    multiplied,
+    number,
+    result,
+    symbolised,
+)
+from wizard.sizing.explain_memory import request_gb
+from wizard.sizing.explain_step import StepTree
+from wizard.sizing.figures import running_key
 from wizard.sizing.performance import Traffic
 from wizard.sizing.predict import Replica
-from wizard.sizing.spread import parts_of_tpot
+from wizard.sizing.queueing import SCORE
 from wizard.sizing.steady import State
 
 _MS = 1000.0
-_SHARE = {"p50": "0", "p95": "1.645", "p99": "2.326"}
+_SHARES = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
+_NOTHING = 1e-9
+"""Relative difference below which two ways to compute one number agree."""
 
 
 @dataclass(frozen=True)
@@ -26,13 +43,19 @@ class Served:
     state: State
     performance: Performance
 
+    @cached_property
+    def steps(self) -> StepTree:
+        return StepTree(self.replica, self.state.decoding)
+
 
 def explain_performance(field: str, served: Served) -> Derivation:
     """The tree behind one field of ``Performance``."""
     metric, _, statistic = field.rpartition("_")
     if metric in ("ttft_ms", "tpot_ms", "e2e_s"):
-        mean = {"ttft_ms": ttft, "tpot_ms": tpot, "e2e_s": e2e}[metric](served)
-        return mean if statistic == "mean" else _quantile(served, metric, statistic, mean)
+        if metric == "e2e_s":
+            return e2e(served, statistic)
+        mean = tpot(served) if metric == "tpot_ms" else ttft(served)
+        return mean if statistic == "mean" else _quantile(served, metric, statistic)
     trees = {
         "requests_per_s": requests_per_s,
         "output_tokens_per_s": tokens_per_s,
@@ -44,179 +67,128 @@ def explain_performance(field: str, served: Served) -> Derivation:
 
 
 def tpot(served: Served) -> Derivation:
-    """Parts of one output token; prefills of other requests included."""
-    parts = parts_of_tpot(served.state, served.replica.load)
+    """A decode step, and the prefills of others between two of its tokens."""
+    label = text("time per output token, mean", "Zeit je Ausgabe-Token, Mittel")
     if served.replica.load.steps < 1:
-        return leaf(_TPOT, 0.0, "ms", "a single output token has no second one to wait for")
-    detail = {
-        "weights": _reading(served),
-        "cache": _cache(served),
-        "compute": _computing(served),
-        "communication": _links(served),
-        "fixed": _fixed(served),
-    }
-    labels = {
-        "weights": text("reading weights", "Gewichte lesen"),
-        "cache": text("reading the cache", "Cache lesen"),
-        "compute": text("computing and prefills of others", "Rechnen und Prefill anderer"),
-        "communication": text("communication", "Kommunikation"),
-        "fixed": text("fixed time of a step", "feste Zeit je Schritt"),
-    }
-    inputs = [
-        result(labels[name], parts[name] * _MS, "ms", formula, leaves)
-        for name, (formula, leaves) in detail.items()
-    ]  # fmt: skip
-    return added(_TPOT, "ms", inputs)
-
-
-_TPOT = text("time per output token, mean", "Zeit je Ausgabe-Token, Mittel")
-
-
-def _reading(served: Served) -> tuple[str, list[Derivation]]:
-    replica, model = served.replica, served.replica.model
-    inputs = [
-        leaf(
-            text("weights every token reads", "Gewichte je Schritt"), model.dense_bytes / GB, "GB", "counted, one GPU"
-        ),
-        _bandwidth(replica),
-        constant(text("reached share", "erreichter Anteil"), replica.facts, "memory_efficiency", _generation(replica)),
-    ]
-    formula = "(C³ + R³)^(1/3) − C with R = bytes / (bandwidth · share), C = time to compute"
-    if model.experts:
-        touched = model.touched(max(served.state.decoding, 1.0) / model.pipeline)
-        inputs += [
-            leaf(text("experts", "Experten"), model.expert_bytes / GB, "GB", "counted, one GPU"),
-            leaf(text("share touched", "berührter Anteil"), touched, "share", "1 − (1 − k/E)^B"),
-            constant(text("factor for experts", "Faktor für Experten"), replica.facts, "expert_memory_factor"),
-        ]
-        formula += "; experts apart: bytes · share touched"
-    return formula, inputs
-
-
-def _bandwidth(replica: Replica) -> Derivation:
-    accelerator = replica.accelerator
-    label = text("memory bandwidth", "Speicherbandbreite")
-    return figure_leaf(label, accelerator.id, accelerator.memory_bandwidth_gb_per_s)
-
-
-def _generation(replica: Replica) -> str:
-    return replica.accelerator.architecture
-
-
-def _cache(served: Served) -> tuple[str, list[Derivation]]:
-    replica = served.replica
-    return "requests decoding · cached bytes at input + output/2 / (bandwidth · share)", [
-        _decoding(served),
-        leaf(text("mean context", "mittlerer Kontext"), replica.load.context, "tokens", "input + output / 2"),
-        _bandwidth(replica),
-        constant(text("reached share", "erreichter Anteil"), replica.facts, "cache_efficiency", _generation(replica)),
-    ]
-
-
-def _decoding(served: Served) -> Derivation:
-    label = text("requests decoding", "Anfragen in der Ausgabe")
-    return leaf(label, served.state.decoding, "requests", "steady state of one replica (Little's law)")
-
-
-def _computing(served: Served) -> tuple[str, list[Derivation]]:
-    replica, model = served.replica, served.replica.model
-    rate = replica.accelerator.dense_tflops[model.units]
-    return "operations of B tokens / (rate · share) + B · prefill of one request / (output − 1)", [
-        _decoding(served),
-        figure_leaf(text(f"rate in {model.units}", f"Rechenleistung in {model.units}"), replica.accelerator.id, rate),
-        constant(text("reached share", "erreichter Anteil"), replica.facts, "compute_efficiency", _generation(replica)),
-        leaf(text("prefill of one request", "Prefill einer Anfrage"), served.state.prefill * _MS, "ms", _PREFILL),
-        leaf(text("output tokens", "Ausgabe-Token"), replica.load.output, "tokens", "mean of answer w.tokens_out"),
-    ]
-
-
-_PREFILL = "2 · active parameters · input + attention over input²/2 pairs, over the reached rate (arXiv 2402.16363)"
-
-
-def _links(served: Served) -> tuple[str, list[Derivation]]:
-    replica = served.replica
-    pcie = replica.accelerator.interconnect in ("pcie", "none")
-    variant = "pcie" if pcie else replica.accelerator.interconnect
-    return "2 all-reduces a layer · (latency + 2 · (TP − 1)/TP · message / link), 0 on one GPU", [
-        leaf(text("TP", "TP"), replica.deployment.tensor_parallel, "GPUs", "layout of the configuration"),
-        leaf(text("link", "Verbindung"), replica.model.link_rate / GB, "GB/s", "catalogue figure · reached share"),
-        constant(text("latency", "Latenz"), replica.facts, "link_latency_us", variant),
-        constant(text("reached share", "erreichter Anteil"), replica.facts, "link_efficiency", variant),
-    ]
-
-
-def _fixed(served: Served) -> tuple[str, list[Derivation]]:
-    facts, engine = served.replica.facts, engine_key(served.replica.deployment.engine)
-    return "step + layers · layer", [
-        constant(text("step", "Schritt"), facts, "step_fixed_ms", engine),
-        constant(text("layer", "Schicht"), facts, "layer_fixed_us", engine),
-        leaf(text("layers", "Schichten"), served.replica.model.layers, "1", served.replica.arch.ref),
-    ]
+        return leaf(label, 0.0, "ms", "a single output token has no second one to wait for")
+    step = served.steps.decode
+    prefills = leaf(
+        text("prefills of others within one token", "Prefills anderer während eines Tokens"),
+        served.state.others / served.state.prefill, "1",
+        "steady state (Orca, OSDI 2022): requests decoding / (output tokens − 1), or in a closed loop the requests "
+        "that do not start together",
+    )  # fmt: skip
+    others = multiplied(text("prefills of others", "Prefills anderer"), "ms", [prefills, served.steps.prefill_shared])
+    return added(label, "ms", [*step.inputs, others])
 
 
 def ttft(served: Served) -> Derivation:
-    """Prefill, its queue and the running step, and the wait for a free slot."""
-    replica, state = served.replica, served.state
-    alone = replica.model.prefill_alone(replica.load.prompt) * _MS
-    inside = leaf(
-        text("queue of prefills and running step", "Warten auf Prefill anderer und laufenden Schritt"),
-        state.ttft * _MS - alone,
-        "ms",
-        "ρ · prefill / (2 · (1 − ρ)) (Pollaczek–Khinchine), in a closed loop at least synchrony · (1 − ρ)² · others · "
-        "prefill / 2; + step / 2",
-    )
-    first = leaf(text("prefill of the request", "Prefill der Anfrage"), alone, "ms", _PREFILL)
-    wait = leaf(
-        text("wait for a free slot", "Warten auf freien Platz"),
-        served.performance.ttft_ms_mean - state.ttft * _MS,
-        "ms",
-        "open loop: Allen–Cunneen over all slots; closed loop: requests beyond the slots / rate",
+    """The service, and the wait for a free slot before it."""
+    service = _service(served)
+    wait = _slot_wait(served.performance.ttft_ms_mean, service)
+    return added(text("time to first token, mean", "Zeit bis zum ersten Token, Mittel"), "ms", [*service.inputs, wait])
+
+
+def _service(served: Served) -> Derivation:
+    """From the start of service: the prefill, the step that runs, and the prefills waited for."""
+    alone, state = served.steps.prefill_alone, served.state
+    parts = [alone]
+    if state.decoding > 1 and served.replica.load.steps >= 1:
+        half = leaf(text("half of it", "davon die Hälfte"), 0.5, "1", "mean of an arrival at any moment")
+        label = text("rest of the running step", "Rest des laufenden Schritts")
+        parts.append(multiplied(label, "ms", [half, served.steps.decode]))
+    shared = served.steps.prefill_shared
+    missing = state.ttft * _MS - sum(number(part) for part in parts)
+    ahead = leaf(
+        text("prefills waited for, on average", "abgewartete Prefills, im Mittel"), missing / number(shared), "1",
+        "difference to the steady state: ρ / (2 · (1 − ρ)) (Pollaczek–Khinchine), or in a closed loop the requests "
+        "that start together",
         Evidence.ASSUMED,
-    )
-    return added(text("time to first token, mean", "Zeit bis zum ersten Token, Mittel"), "ms", [first, inside, wait])
+    )  # fmt: skip
+    wait = text("wait for prefills of others", "Warten auf Prefills anderer")
+    parts.append(multiplied(wait, "ms", [ahead, shared]))
+    return added(text("time to first token in service", "Zeit bis zum ersten Token ab Bedienung"), "ms", parts)
 
 
-def e2e(served: Served) -> Derivation:
+def _slot_wait(whole: float, service: Derivation) -> Derivation:
+    """What the queue in front of the replicas adds to the service."""
+    value = whole - number(service)
+    if abs(value) < _NOTHING * whole:
+        value = 0.0
+    return leaf(
+        text("wait for a free slot", "Warten auf freien Platz"), value, "ms",
+        "difference to the service: Allen–Cunneen over all slots, in a closed loop requests beyond the slots / rate",
+        Evidence.ASSUMED,
+    )  # fmt: skip
+
+
+def e2e(served: Served, statistic: str = "mean") -> Derivation:
     """First token and all others."""
+    first = ttft(served) if statistic == "mean" else _quantile(served, "ttft_ms", statistic)
+    each = tpot(served) if statistic == "mean" else _quantile(served, "tpot_ms", statistic)
     steps = leaf(
-        text("output tokens − 1", "Ausgabe-Token − 1"),
-        served.replica.load.steps,
-        "tokens",
+        text("output tokens − 1", "Ausgabe-Token − 1"), served.replica.load.steps, "tokens",
         "mean of answer w.tokens_out",
-    )
-    inputs = [ttft(served), tpot(served), steps]
-    first, each, count = (number(i) for i in inputs)
-    label = text("whole answer, mean", "ganze Antwort, Mittel")
-    return result(label, (first + count * each) / _MS, "s", "TTFT + (output tokens − 1) · TPOT", inputs)
+    )  # fmt: skip
+    rest = multiplied(text("all further tokens", "alle weiteren Token"), "ms", [steps, each])
+    label = text(f"whole answer, {statistic}", f"ganze Antwort, {_german(statistic)}")
+    inputs = [symbolised("f", first), symbolised("r", rest)]
+    return computed(label, "s", "(f + r) / 1000", lambda f, r: (f + r) / _MS, inputs)
 
 
-def _quantile(served: Served, metric: str, statistic: str, mean: Derivation) -> Derivation:
+def _german(statistic: str) -> str:
+    return "Mittel" if statistic == "mean" else statistic
+
+
+def _quantile(served: Served, metric: str, statistic: str) -> Derivation:
+    """Lognormal around the mean in service, and the same share of the wait for a slot."""
+    first = metric == "ttft_ms"
+    mean = _service(served) if first else tpot(served)
+    sigma = "ttft_sigma" if first else "tpot_sigma"
+    score = SCORE[_SHARES[statistic]]
+    inputs = [
+        symbolised("m", mean),
+        constant(text("σ, spread over requests", "σ, Streuung über Anfragen"), served.replica.facts, sigma),
+        leaf(text("z, of the share", "z, zum Anteil"), score, "1", f"normal distribution, {statistic}"),
+    ]
+    within = computed(
+        text(f"in service, {statistic}", f"ab Bedienung, {statistic}"), "ms", "m · exp(z · σ − σ^2 / 2)",
+        lambda m, s, z: m * exp(z * s - s * s / 2), inputs, "lognormal distribution of this mean",
+    )  # fmt: skip
+    names = {
+        "ttft_ms": ("time to first token", "Zeit bis zum ersten Token"),
+        "tpot_ms": ("time per output token", "Zeit je Ausgabe-Token"),
+    }
+    english, german = names[metric]
+    label = text(f"{english}, {statistic}", f"{german}, {statistic}")
+    if not first:
+        return within.model_copy(update={"label": label})
     value = getattr(served.performance, f"{metric}_{statistic}")
-    unit = "s" if metric == "e2e_s" else "ms"
-    if metric == "e2e_s":
-        formula, inputs = f"TTFT {statistic} + (output tokens − 1) · TPOT {statistic}", [mean]
-    else:
-        name = "ttft_sigma" if metric == "ttft_ms" else "tpot_sigma"
-        formula = f"service mean · exp({_SHARE[statistic]} · σ − σ²/2) + {statistic} of the wait for a slot"
-        inputs = [
-            mean,
-            constant(text("σ, spread over requests", "σ, Streuung über Anfragen"), served.replica.facts, name),
-        ]
-    label = Text(de=f"{metric} {statistic}", en=f"{metric} {statistic}")
-    return result(label, value, unit, formula, inputs)
+    return added(label, "ms", [within, _slot_wait(value, within)])
+
+
+def _replica_rate(served: Served) -> Derivation:
+    """By Little's law: those who decode, over the time they do."""
+    label = text("rate of one replica", "Rate eines Replikats")
+    name = text("N, requests decoding", "N, Anfragen in der Ausgabe")
+    decoding = leaf(name, served.state.decoding, "requests", "steady state of one replica")
+    if served.replica.load.steps < 1:
+        service = _service(served)
+        first = symbolised("t", service)
+        return computed(label, "1/s", "N · 1000 / t", lambda n, t: n * _MS / t, [decoding, first], "Little 1961")
+    steps = leaf(
+        text("O, output tokens − 1", "O, Ausgabe-Token − 1"), served.replica.load.steps, "tokens",
+        "mean of answer w.tokens_out",
+    )  # fmt: skip
+    token = tpot(served)
+    each = symbolised("t", token)
+    inputs = [decoding, steps, each]
+    return computed(label, "1/s", "N · 1000 / (O · t)", lambda n, o, t: n * _MS / (o * t), inputs, "Little 1961")
 
 
 def requests_per_s(served: Served) -> Derivation:
-    steps = served.replica.load.steps
-    one = result(
-        text("rate of one replica", "Rate eines Replikats"),
-        served.state.rate,
-        "1/s",
-        "decoding / ((output − 1) · TPOT)" if steps >= 1 else "requests / their prefills one after the other",
-        [_decoding(served), tpot(served)],
-        "Little 1961",
-    )
-    return multiplied(text("requests a second", "Anfragen je Sekunde"), "1/s", [one, _replicas(served)])
+    label = text("requests a second", "Anfragen je Sekunde")
+    return multiplied(label, "1/s", [_replica_rate(served), _replicas(served)])
 
 
 def _replicas(served: Served) -> Derivation:
@@ -232,30 +204,68 @@ def tokens_per_s(served: Served) -> Derivation:
 
 
 def concurrency(served: Served) -> Derivation:
-    value = served.performance.concurrency
     label = text("requests at once", "gleichzeitige Anfragen")
     if served.traffic.concurrency is not None:
-        return leaf(label, value, "requests", "answer w.inflight_peak", Evidence.STATED)
-    time = leaf(
-        text("time in service", "Zeit in Bearbeitung"), served.state.e2e(served.replica.load), "s", "TTFT + decoding"
+        return leaf(label, served.performance.concurrency, "requests", "answer w.inflight_peak", Evidence.STATED)
+    return _running(served, label)
+
+
+def _running(served: Served, label: Text) -> Derivation:
+    """By Little's law: those who arrive in the time one is served."""
+    first = _service(served)
+    steps = leaf(
+        text("output tokens − 1", "Ausgabe-Token − 1"),
+        served.replica.load.steps,
+        "tokens",
+        "mean of answer w.tokens_out",
     )
-    return multiplied(label, "requests", [requests_per_s(served), time])
+    rest = multiplied(text("all further tokens", "alle weiteren Token"), "ms", [steps, again(tpot(served))])
+    time = added(text("time in service", "Zeit in Bearbeitung"), "ms", [first, rest])
+    return multiplied(label, "requests", [requests_per_s(served), time], 1 / _MS)
 
 
 def max_concurrency(served: Served) -> Derivation:
-    replica = served.replica
-    inputs = [
-        leaf(text("requests the cache holds", "Anfragen im Cache"), replica.memory_slots, "requests", "room / request"),
-        constant(text("requests the engine runs", "Anfragen der Engine"), replica.facts, "max_running_requests"),
-        _replicas(served),
-    ]
-    label = text("most requests at once", "höchstens gleichzeitig")
-    formula = "replicas · largest number within cache, engine and both latency targets"
-    return result(label, served.performance.max_concurrency, "requests", formula, inputs)
+    """Within cache, engine and, where there are targets, latency."""
+    each = served.performance.max_concurrency / served.traffic.replicas
+    inputs = [_engine_limit(served.replica)]
+    symbols = ["e"]
+    if served.replica.budget.pool > 0 and number(request_gb(served.replica)) > 0:
+        inputs.append(_cache_slots(served.replica))
+        symbols.append("c")
+    if each < served.replica.slots * (1 - _NOTHING):
+        name = text("t, requests within the latency targets", "t, Anfragen innerhalb der Latenzziele")
+        source = "largest number whose mean TTFT and TPOT keep the targets, by bisection over the steady state"
+        inputs.append(leaf(name, each, "requests", source))
+        symbols.append("t")
+    one = computed(
+        text("most requests of one replica", "höchstens gleichzeitig je Replikat"), "requests",
+        f"min({', '.join(symbols)})", lambda *limits: min(limits), inputs,
+    )  # fmt: skip
+    return multiplied(text("most requests at once", "höchstens gleichzeitig"), "requests", [one, _replicas(served)])
+
+
+def _engine_limit(replica: Replica) -> Derivation:
+    key = running_key(replica.facts, "max_running_requests", replica.deployment.engine, replica.accelerator)
+    return figure_leaf(text("e, requests the engine runs", "e, Anfragen der Engine"), key, replica.facts[key])
+
+
+def _cache_slots(replica: Replica) -> Derivation:
+    """Whole requests of full length."""
+    source = "kv_pool_gb of this configuration, or of its memory budget where one request alone is shown"
+    room = leaf(text("p, room for the cache", "p, Platz für den Cache"), replica.budget.pool / GB, "GB", source)
+    one = request_gb(replica)
+    inputs = [room, symbolised("o", one)]
+    label = text("c, requests the cache holds", "c, Anfragen im Cache")
+    return computed(label, "requests", "⌊p / o⌋", lambda p, o: floor(p / o * (1 + 1e-12)), inputs)
 
 
 def utilisation(served: Served) -> Derivation:
-    inputs = [concurrency(served), max_concurrency(served)]
+    """Running requests over the most; 1 where the load is beyond what the replicas carry."""
     label = text("utilisation", "Auslastung")
-    formula = "running requests / most requests, 1 when the load exceeds them"
-    return result(label, served.performance.utilisation, "share", formula, inputs)
+    running = _running(served, text("r, requests running", "r, laufende Anfragen"))
+    most = max_concurrency(served)
+    inputs = [running, symbolised("m", most)]
+    carried = number(most) > 0 and min(1.0, number(running) / number(most))
+    if not carried or abs(carried - served.performance.utilisation) > _NOTHING:
+        return result(label, served.performance.utilisation, "share", "1: more load than the replicas carry", inputs)
+    return computed(label, "share", "min(1, r / m)", lambda r, m: min(1.0, r / m), inputs)

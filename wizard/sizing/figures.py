@@ -1,13 +1,17 @@
 """Access to the catalogue's ``sizing.*`` figures: the most specific one that exists."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from wizard.domain.errors import CodedError
+from wizard.domain.hardware import Accelerator
 from wizard.domain.provenance import Figure
 from wizard.sizing.errors import SizingError
 
 Facts = Mapping[str, Figure]
 
+DEFAULT = "default"
+PCIE = "pcie"
+_STACKED = "HBM"
 _ENGINES = (
     ("tensorrt", "tensorrt_llm"),
     ("trtllm", "tensorrt_llm"),
@@ -18,12 +22,25 @@ _ENGINES = (
     ("llama_cpp", "llama_cpp"),
     ("ollama", "llama_cpp"),
 )
+MEASURED_APART = ("vllm", "sglang")
+"""Engines with figures of their own by generation; the general ones rest on TensorRT-LLM where it was measured."""
+ENGINES = frozenset(key for _mark, key in _ENGINES)
 
 
 def engine_key(engine: str) -> str:
     """Name of a serving engine in the figures; ``default`` for one without figures of its own."""
     name = engine.lower()
-    return next((key for mark, key in _ENGINES if mark in name), "default")
+    return next((key for mark, key in _ENGINES if mark in name), DEFAULT)
+
+
+def generations(accelerator: Accelerator) -> tuple[str, ...]:
+    """Names under which a generation has figures, the most specific first.
+
+    Chips of one generation for graphics memory are built differently from those for stacked memory.
+    """
+    name = accelerator.architecture
+    stacked = (accelerator.memory_type or _STACKED).startswith(_STACKED)
+    return (name,) if stacked else (f"{name}_gddr", name)
 
 
 def pick(facts: Facts, name: str, variant: str | None = None) -> Figure:
@@ -32,13 +49,76 @@ def pick(facts: Facts, name: str, variant: str | None = None) -> Figure:
     Raises:
         CodedError: E101, none of them is in the catalogue.
     """
-    key = pick_key(facts, name, variant)
-    return facts[key]
+    return facts[pick_key(facts, name, variant)]
 
 
 def pick_key(facts: Facts, name: str, variant: str | None = None) -> str:
     """The key that ``pick`` reads."""
-    for key in (f"sizing.{name}.{variant}", f"sizing.{name}.default", f"sizing.{name}"):
+    return _first(facts, name, (variant, DEFAULT))
+
+
+def pick_for(
+    facts: Facts, name: str, accelerator: Accelerator, units: str | None = None, engine: str | None = None
+) -> Figure:  # fmt: skip
+    """The figure of a generation in a number format, under an engine where that has figures of its own.
+
+    Tried in turn: engine with generation and format, generation and format, the generation alone, all generations in
+    this format, ``sizing.name``.
+
+    Raises:
+        CodedError: E101.
+    """
+    return facts[key_for(facts, name, accelerator, units, engine)]
+
+
+def key_for(
+    facts: Facts, name: str, accelerator: Accelerator, units: str | None = None, engine: str | None = None
+) -> str:  # fmt: skip
+    """The key that ``pick_for`` reads."""
+    wanted = [
+        variant
+        for generation in (*generations(accelerator), DEFAULT)
+        for variant in ((f"{generation}.{units}", generation) if units else (generation,))
+    ]
+    own = [f"{engine}.{variant}" for variant in wanted] if engine and engine != DEFAULT else []
+    return _first(facts, name, (*own, *wanted))
+
+
+def pick_link(facts: Facts, name: str, accelerator: Accelerator, kind: str) -> Figure:
+    """Of messages between accelerators: PCIe and switched links apart, each by generation where it is known.
+
+    Raises:
+        CodedError: E101.
+    """
+    slot = f"{kind}." if kind == PCIE else ""
+    own = [f"{slot}{generation}" for generation in generations(accelerator)]
+    return facts[_first(facts, name, (*own, kind, DEFAULT))]
+
+
+def pick_running(facts: Facts, name: str, engine: str, accelerator: Accelerator) -> Figure:
+    """A setting that an engine chooses by the accelerator it finds, as it does where no flag is given.
+
+    Raises:
+        CodedError: E101.
+    """
+    return facts[running_key(facts, name, engine, accelerator)]
+
+
+def running_key(facts: Facts, name: str, engine: str, accelerator: Accelerator) -> str:
+    """The key that ``pick_running`` reads: by generation, for large memory, of the engine, of any engine."""
+    named = engine_key(engine)
+    variants = [f"{named}.{generation}" for generation in generations(accelerator)]
+    if accelerator.usable_gib.value >= pick(facts, "large_accelerator_gib").value:
+        variants.append(f"{named}.large")
+    return _first(facts, name, (*variants, named, DEFAULT))
+
+
+def _first(facts: Facts, name: str, variants: Iterable[str | None]) -> str:
+    for variant in variants:
+        key = f"sizing.{name}.{variant}"
         if key in facts:
             return key
-    raise CodedError(SizingError.FIGURE, name=f"sizing.{name}")
+    key = f"sizing.{name}"
+    if key in facts:
+        return key
+    raise CodedError(SizingError.FIGURE, name=key)

@@ -13,6 +13,8 @@ FLOAT_BITS = {"fp32": 32.0, "bf16": 16.0, "fp16": 16.0}
 NARROW = ("fp8", "int8", "int4", "fp4")
 WEIGHT_FORMATS = (*FLOAT_BITS, *NARROW)
 HALF = 16.0
+_MARLIN = 8.0
+"""Compute capability from which 8-bit weights are unpacked within the product."""
 
 
 def check_formats(weights_format: str, kv_format: str) -> None:
@@ -81,11 +83,11 @@ def weight_bytes(arch: ModelArchitecture, weights_format: str, facts: Facts) -> 
     parameters = count_parameters(arch)
     bits = stored_bits(arch, weights_format, facts)
     kept = max(bits, HALF)
-    attention = kept if "attention" in _spared(arch, weights_format) else bits
+    attention = kept if "attention" in spared(arch, weights_format) else bits
     return _bytes(parameters, bits / BITS_PER_BYTE, attention / BITS_PER_BYTE, kept / BITS_PER_BYTE)
 
 
-def _spared(arch: ModelArchitecture, weights_format: str) -> tuple[str, ...]:
+def spared(arch: ModelArchitecture, weights_format: str) -> tuple[str, ...]:
     if arch.quantisation is None or not is_native(arch, weights_format):
         return ()
     return arch.quantisation.unquantised_modules
@@ -109,7 +111,8 @@ def compute_format(arch: ModelArchitecture, weights_format: str, accelerator: Ac
     """Format the matrix units work in, or None when this accelerator cannot run the weights.
 
     4-bit integers, and 8-bit integers without hardware for them, are unpacked to 16 bit; so is a checkpoint published
-    in 4-bit floats. 8-bit floats need hardware.
+    in 4-bit floats. 8-bit floats need hardware for them, or are unpacked from NVIDIA's Ampere on (vLLM documentation on
+    FP8 W8A8: weight-only by Marlin from compute capability 8.0).
     """
     rates = accelerator.dense_tflops
     if weights_format in rates:
@@ -119,4 +122,10 @@ def compute_format(arch: ModelArchitecture, weights_format: str, accelerator: Ac
         return half
     if weights_format == "fp4" and is_native(arch, "fp4"):
         return half
+    if weights_format == "fp8" and _unpacks_eight_bit(accelerator):
+        return half
     return None
+
+
+def _unpacks_eight_bit(accelerator: Accelerator) -> bool:
+    return accelerator.compute_capability is not None and float(accelerator.compute_capability) >= _MARLIN

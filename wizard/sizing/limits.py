@@ -15,6 +15,8 @@ from wizard.sizing.formats import compute_format
 MOST_TOKENS = 10_000_000
 MOST_REQUESTS = 1_000_000
 MOST_RANKS = 1_024
+MOST_BURST = 20_000
+"""A replay of more takes longer than anyone waits."""
 _NEAREST = {"fp8": ("fp8", "int8", "bf16", "fp16"), "fp4": ("fp4", "fp8", "int4"), "bf16": ("fp16",), "fp16": ("bf16",)}
 
 
@@ -26,6 +28,7 @@ def check_input(
     concurrency: float | None,
     rate: float | None,
     replicas: int,
+    burst: float | None = None,
 ) -> None:
     """Raises:
     CodedError: E102 to E108, input that no hardware could make meaningful.
@@ -40,6 +43,8 @@ def check_input(
     for what, load in (("concurrency", concurrency), ("rate", rate)):
         if load is not None and not (isfinite(load) and 0 < load <= MOST_REQUESTS):
             raise CodedError(SizingError.LOAD, what=what, value=load, limit=MOST_REQUESTS)
+    if burst is not None and not 1 <= burst <= MOST_BURST:
+        raise CodedError(SizingError.LOAD, what="burst", value=burst, limit=MOST_BURST)
     ranks = {
         "tensor_parallel": deployment.tensor_parallel,
         "pipeline_parallel": deployment.pipeline_parallel,
@@ -90,6 +95,8 @@ def parallelism_obstacles(
     ranks = deployment.expert_parallel
     if ranks > 1 and (experts == 0 or ranks != tensor or experts % ranks):
         found.append(wording.experts_not_divisible(experts, ranks, tensor))
+    if deployment.attention == "data" and not 1 < ranks == tensor:
+        found.append(wording.attention_without_experts(ranks, tensor))
     return found
 
 

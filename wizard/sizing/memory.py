@@ -1,7 +1,7 @@
 """Memory of one accelerator: weights, cache, activations and what the engine keeps for itself.
 
-Sources: paged cache, arXiv 2309.06180; reserve and profiling run as in vLLM (``gpu_memory_utilization``,
-``max_num_batched_tokens``); constants with spans in ``catalogs/sizing.yaml``.
+Sources: paged cache, arXiv 2309.06180; constants with spans in ``catalogs/sizing.yaml``. The rules of the engines for
+activations and reserve stand in ``wizard.sizing.engine_memory``.
 """
 
 from dataclasses import dataclass
@@ -9,12 +9,14 @@ from math import ceil
 
 from wizard.domain.configuration import Memory
 from wizard.domain.hardware import Accelerator
-from wizard.domain.model import FeedForward, ModelArchitecture
+from wizard.domain.model import ModelArchitecture
 from wizard.domain.quantities import GB, GIB
 from wizard.domain.workload import Deployment
 from wizard.sizing.architecture import BITS_PER_BYTE, sequence_kv_bytes
+from wizard.sizing.engine_memory import activation_bytes, overhead_bytes
 from wizard.sizing.figures import Facts, engine_key, pick
 from wizard.sizing.formats import stored_bits, weight_bytes
+from wizard.sizing.training_states import adapter_parameters
 
 _HALF_BYTES = 2.0
 
@@ -36,11 +38,28 @@ class Budget:
 def memory_budget(
     arch: ModelArchitecture, accelerator: Accelerator, deployment: Deployment, facts: Facts
 ) -> Budget:  # fmt: skip
+    """The engine at its defaults; where those leave next to nothing for the cache, started for fewer requests.
+
+    ``max_num_seqs`` of 1,024 on a large card costs gigabytes, which a model that fills the card cannot spare.
+    """
+    weights = weights_per_gpu(arch, deployment, facts)
+    activations = activation_bytes(arch, accelerator, deployment, facts)
+    budget = _budget(accelerator, deployment, weights, activations, facts)
+    missing = pick(facts, "least_cache_share").value * budget.usable - budget.pool
+    if missing <= 0:
+        return budget
+    fewest = activation_bytes(arch, accelerator, deployment, facts, fewest=True)
+    return _budget(accelerator, deployment, weights, min(activations, max(fewest, activations - missing)), facts)
+
+
+def _budget(
+    accelerator: Accelerator, deployment: Deployment, weights: float, activations: float, facts: Facts
+) -> Budget:  # fmt: skip
     return Budget(
         usable=accelerator.usable_gib.value * GIB,
-        weights=weights_per_gpu(arch, deployment, facts),
-        activations=activation_bytes(arch, deployment, facts),
-        overhead=overhead_bytes(accelerator, deployment, facts),
+        weights=weights,
+        activations=activations,
+        overhead=overhead_bytes(accelerator, deployment, weights, activations, facts),
     )
 
 
@@ -78,11 +97,14 @@ def memory_of(
 
 
 def request_cache_bytes(arch: ModelArchitecture, deployment: Deployment, length: float, facts: Facts) -> float:
-    """Cache of one request on one accelerator, rounded up to whole blocks; pipeline stages share the layers."""
+    """Cache of one request on one accelerator, rounded up to whole blocks; pipeline stages share the layers.
+
+    Where accelerators attend to requests of their own, each holds all of every so many-th request.
+    """
     block = pick(facts, "kv_block_tokens").value
     tokens = ceil(length / block) * block
-    size = sequence_kv_bytes(arch, tokens, deployment.kv_format, deployment.tensor_parallel)
-    return size * stage_share(arch, deployment)
+    size = sequence_kv_bytes(arch, tokens, deployment.kv_format, deployment.attention_shards)
+    return size * stage_share(arch, deployment) / deployment.attention_ranks
 
 
 def cache_capacity_tokens(
@@ -104,12 +126,14 @@ def weights_per_gpu(arch: ModelArchitecture, deployment: Deployment, facts: Fact
     """Bytes on the fullest accelerator.
 
     Tensor parallelism divides matrices; norms, routers, latent down-projections and key-value heads beyond its number
-    are copied. Pipeline stages share the layers; embedding and head stand on the first and the last.
+    are copied. Pipeline stages share the layers; embedding and head stand on the first and the last. Experts in 4-bit
+    floats are padded to whole tiles of their kernel; resident adapters count as weights, as the engines count them.
     """
     parts = weight_bytes(arch, deployment.weights_format, facts)
-    tensor = deployment.tensor_parallel
-    divided = parts.attention - parts.replicated + parts.dense + parts.experts
-    layers = divided / tensor + parts.replicated + parts.router + parts.norms
+    tensor = deployment.attention_shards
+    experts = parts.experts / deployment.tensor_parallel * expert_padding(arch, deployment, facts)
+    divided = (parts.attention - parts.replicated + parts.dense) / tensor + experts
+    layers = divided + parts.replicated + parts.router + parts.norms + adapter_bytes(arch, deployment, facts)
     layers += _copied_heads(arch, deployment, facts) / tensor
     if deployment.pipeline_parallel == 1:
         return layers + (parts.embedding + parts.head + parts.extra) / tensor
@@ -117,45 +141,45 @@ def weights_per_gpu(arch: ModelArchitecture, deployment: Deployment, facts: Fact
     return layers * stage_share(arch, deployment) + ends / tensor
 
 
+def adapter_bytes(arch: ModelArchitecture, deployment: Deployment, facts: Facts) -> float:
+    """All resident adapters on one rank, in 16 bit: ``n · Σ rank · (inputs + outputs / TP)``, halves taken as equal.
+
+    vLLM keeps the first matrix of a pair whole on every rank and divides the second one. Further adapters are loaded on
+    demand.
+    """
+    if not deployment.adapters:
+        return 0.0
+    each = adapter_parameters(arch, int(pick(facts, "adapter_rank").value)) * _HALF_BYTES
+    resident = min(deployment.adapters, pick(facts, "resident_adapters").value)
+    return resident * each * (1 + 1 / deployment.attention_shards) / 2
+
+
+def expert_padding(arch: ModelArchitecture, deployment: Deployment, facts: Facts) -> float:
+    """How much longer the matrices of experts become in whole tiles; 1 where an engine does not pad."""
+    variant = f"{engine_key(deployment.engine)}.{deployment.weights_format}"
+    tile, depth = (pick(facts, name, variant).value for name in ("expert_tile", "expert_depth_tile"))
+    parts = [(g.feed_forward, g.feed_forward.latent or arch.hidden) for g in arch.layers if g.feed_forward]
+    ranks = 1 if deployment.expert_parallel > 1 else deployment.tensor_parallel
+    ratios = [
+        _whole(width, depth) * _whole(part.intermediate / ranks, tile) for part, width in parts if part.experts
+    ]  # fmt: skip
+    return max(ratios, default=1.0)
+
+
+def _whole(width: float, tile: float) -> float:
+    return ceil(width / tile) * tile / width if tile > 1 else 1.0
+
+
 def _copied_heads(arch: ModelArchitecture, deployment: Deployment, facts: Facts) -> float:
     """Bytes of all copies of key-value projections where more ranks than heads exist."""
-    copies = 0.0
+    copies, shards = 0.0, deployment.attention_shards
     for group in arch.layers:
         attention = group.attention
-        if attention.kind in ("full", "sliding") and deployment.tensor_parallel > attention.kv_heads:
+        if attention.kind in ("full", "sliding") and shards > attention.kv_heads:
             width = attention.head_dim + (attention.v_head_dim or attention.head_dim)
-            times = deployment.tensor_parallel / attention.kv_heads - 1
+            times = shards / attention.kv_heads - 1
             copies += group.count * times * arch.hidden * attention.kv_heads * width
     return copies * stored_bits(arch, deployment.weights_format, facts) / BITS_PER_BYTE
-
-
-def activation_bytes(arch: ModelArchitecture, deployment: Deployment, facts: Facts) -> float:
-    """Peak of one step: hidden states and the widest feed-forward part for a full batch of tokens, and the logits.
-
-    ``base + T·(4·h + 3·f/TP)·2 + S·V·logit_bytes`` with T tokens and S requests of the profiling run; experts count
-    ``k`` times their width and their inputs.
-    """
-    tokens = min(pick(facts, "batched_tokens", engine_key(deployment.engine)).value, arch.context or float("inf"))
-    widest = max((_width(g.feed_forward, arch.hidden, deployment) for g in arch.layers), default=0.0)
-    hidden = tokens * (4 * arch.hidden + widest) * _HALF_BYTES
-    logits = pick(facts, "profiled_requests").value * arch.vocab * pick(facts, "logit_bytes").value
-    return pick(facts, "activation_base_gb").value * GB + hidden + logits
-
-
-def _width(part: FeedForward | None, hidden: int, deployment: Deployment) -> float:
-    if part is None:
-        return 0.0
-    if not part.experts:
-        return 3 * part.intermediate / deployment.tensor_parallel
-    inputs = 2 * (part.latent or hidden)
-    return part.experts_per_token * (3 * part.intermediate / deployment.tensor_parallel + inputs)
-
-
-def overhead_bytes(accelerator: Accelerator, deployment: Deployment, facts: Facts) -> float:
-    """Driver context, communication buffers, and the share of memory the engine leaves untouched."""
-    kept_free = 1 - pick(facts, "memory_utilisation", engine_key(deployment.engine)).value
-    runtime = pick(facts, "runtime_gb", "parallel" if deployment.gpus_per_replica > 1 else "single").value
-    return kept_free * accelerator.usable_gib.value * GIB + runtime * GB
 
 
 def needed_gb(arch: ModelArchitecture, weights_format: str, facts: Facts) -> float:

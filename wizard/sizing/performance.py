@@ -7,9 +7,12 @@ added, which is an upper bound. TPOT is (e2e − TTFT)/(output tokens − 1).
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from wizard.domain.configuration import Performance
 from wizard.sizing.figures import Facts, pick
 from wizard.sizing.queueing import lognormal_quantile, mean_wait, wait_quantile
+from wizard.sizing.replay import Replayed, Vector
 from wizard.sizing.steady import Load, State
 
 MS = 1000.0
@@ -26,6 +29,10 @@ class Traffic:
     concurrency: float | None
     rate: float | None
     replicas: int
+    burst: float | None = None
+    """Requests that arrive at once, instead of a steady load."""
+    spread: float = 0.0
+    """Lognormal spread of the lengths within a burst."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +62,26 @@ def performance_of(
         concurrency=traffic.concurrency if traffic.concurrency is not None else running,
         max_concurrency=most,
         utilisation=_utilisation(running, most, overload),
+    )  # fmt: skip
+
+
+def performance_of_burst(replayed: Replayed, load: Load, traffic: Traffic, most: float) -> Performance:
+    """Of a burst: means and percentiles over its requests; rates over its whole time."""
+
+    def of(values: Vector) -> tuple[float, ...]:
+        return (float(values.mean()), *(float(v) for v in np.quantile(values, SHARES)))
+
+    ttft, tpot, e2e = of(replayed.ttft), of(replayed.tpot), of(replayed.e2e)
+    rate = len(replayed.ttft) / replayed.seconds * traffic.replicas
+    return Performance(
+        ttft_ms_mean=ttft[0] * MS, ttft_ms_p50=ttft[1] * MS, ttft_ms_p95=ttft[2] * MS, ttft_ms_p99=ttft[3] * MS,
+        tpot_ms_mean=tpot[0] * MS, tpot_ms_p50=tpot[1] * MS, tpot_ms_p95=tpot[2] * MS, tpot_ms_p99=tpot[3] * MS,
+        e2e_s_mean=e2e[0], e2e_s_p50=e2e[1], e2e_s_p95=e2e[2], e2e_s_p99=e2e[3],
+        output_tokens_per_s=rate * load.output,
+        requests_per_s=rate,
+        concurrency=traffic.burst or 0.0,
+        max_concurrency=most,
+        utilisation=1.0,
     )  # fmt: skip
 
 

@@ -8,17 +8,19 @@ from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text
 from wizard.domain.model import ModelArchitecture
 from wizard.domain.provenance import Evidence
-from wizard.domain.quantities import GB, GIB, Range
+from wizard.domain.quantities import GB, Range
 from wizard.domain.workload import Deployment, ServiceTarget
 from wizard.sizing import wording
-from wizard.sizing.figures import Facts, engine_key, pick
+from wizard.sizing.engine_memory import pool_range
+from wizard.sizing.figures import Facts, engine_key, pick, pick_running
 from wizard.sizing.formats import check_formats, compute_format, resolve_cache, resolve_weights
 from wizard.sizing.limits import check_input, node_size, obstacles, smallest_that_holds
 from wizard.sizing.memory import Budget, memory_budget, memory_of, needed_gb, request_cache_bytes
-from wizard.sizing.performance import Traffic, performance_of
+from wizard.sizing.performance import Traffic, performance_of, performance_of_burst
 from wizard.sizing.queueing import lognormal_quantile
+from wizard.sizing.replay import Limits, replay_burst, requests_per_replica
 from wizard.sizing.spread import capacity_interval, intervals, parts_of_tpot, prediction_evidence
-from wizard.sizing.steady import Load, State, closed_loop, most_within, open_loop
+from wizard.sizing.steady import Load, State, closed_loop, closed_state, most_within, open_loop
 from wizard.sizing.steps import StepModel
 
 
@@ -56,6 +58,10 @@ class Replica:
     def length(self) -> float:
         return self.load.prompt + self.load.output
 
+    @property
+    def evidence(self) -> Evidence:
+        return prediction_evidence(self.arch, self.accelerator, self.deployment, self.facts)
+
 
 @dataclass
 class _Findings:
@@ -69,7 +75,7 @@ def replica_of(
     """The replica with its cache slots."""
     budget = memory_budget(arch, accelerator, deployment, facts)
     each = request_cache_bytes(arch, deployment, load.prompt + load.output, facts)
-    engine_limit = int(pick(facts, "max_running_requests", engine_key(deployment.engine)).value)
+    engine_limit = int(pick_running(facts, "max_running_requests", deployment.engine, accelerator).value)
     held = floor(max(0.0, budget.pool) / each) if each > 0 else (engine_limit if budget.pool >= 0 else 0)
     model = StepModel(arch, accelerator, deployment, facts)
     return Replica(arch, accelerator, deployment, facts, load, budget, model, held, min(held, engine_limit))
@@ -87,15 +93,20 @@ def predict(
     rate: float | None = None,
     replicas: int = 1,
     target: ServiceTarget | None = None,
+    burst: float | None = None,
+    spread: float | None = None,
+    shared_prefix: float = 0.0,
 ) -> Prediction:
     """Memory and performance at a number of simultaneous requests, at a request rate, or at most throughput.
 
-    Weights may be ``native`` (as the checkpoint is published), the cache ``auto`` (16 bit).
+    ``burst`` requests that arrive at once are replayed instead, with lengths that spread lognormally by ``spread``
+    (None: as conversations do). ``shared_prefix`` is the share of the prompt that prefix caching skips. Weights may be
+    ``native`` (as the checkpoint is published), the cache ``auto`` (16 bit).
 
     Raises:
         CodedError: E102 to E108, input that no hardware could make meaningful.
     """
-    check_input(arch, deployment, input_tokens, output_tokens, concurrency, rate, replicas)
+    check_input(arch, deployment, input_tokens, output_tokens, concurrency, rate, replicas, burst)
     deployment = deployment.model_copy(
         update={
             "weights_format": resolve_weights(arch, deployment.weights_format),
@@ -103,8 +114,11 @@ def predict(
         }
     )
     check_formats(deployment.weights_format, deployment.kv_format)
-    replica = replica_of(arch, accelerator, deployment, Load(input_tokens, output_tokens), facts)
-    return predict_replica(replica, Traffic(concurrency, rate, replicas), target)
+    replica = replica_of(
+        arch, accelerator, deployment, Load(input_tokens, output_tokens, shared_prefix * input_tokens), facts
+    )
+    wide = pick(facts, "output_spread").value if spread is None else spread
+    return predict_replica(replica, Traffic(concurrency, rate, replicas, burst, wide), target)
 
 
 def predict_replica(replica: Replica, traffic: Traffic, target: ServiceTarget | None) -> Prediction:
@@ -118,12 +132,15 @@ def predict_replica(replica: Replica, traffic: Traffic, target: ServiceTarget | 
     _check_memory(replica, asked, found)
     if impossible or replica.slots < 1:
         return _cannot_run(replica, max(asked, 1), found)
-    state = state_of(replica, traffic)
-    overload = _overload(state, traffic, found)
-    most = most_concurrency(replica, target, closed=traffic.rate is None)
-    performance = performance_of(
-        state, replica.load, traffic, replica.slots, most * traffic.replicas, replica.facts, overload=overload
-    )
+    most = most_concurrency(replica, target, closed=traffic.rate is None) * traffic.replicas
+    if traffic.burst is not None:
+        state, performance = _burst(replica, traffic, most)
+    else:
+        state = state_of(replica, traffic)
+        overload = _overload(state, traffic, found)
+        performance = performance_of(
+            state, replica.load, traffic, replica.slots, most, replica.facts, overload=overload
+        )  # fmt: skip
     met = _check_target(performance, target, found)
     _warn(replica, asked, found)
     running = asked if traffic.rate is None else min(replica.slots, ceil(state.requests(replica.load)))
@@ -132,11 +149,20 @@ def predict_replica(replica: Replica, traffic: Traffic, target: ServiceTarget | 
         performance=performance,
         interval=_interval(replica, traffic, state, performance, running),
         bottleneck=_bottleneck(replica, state, traffic, asked, performance),
-        evidence=prediction_evidence(replica.accelerator, replica.deployment, replica.facts),
+        evidence=replica.evidence,
         warnings=tuple(found.warnings),
         why_not=tuple(found.why_not),
         slo_met=met,
     )
+
+
+def _burst(replica: Replica, traffic: Traffic, most: float) -> tuple[State, Performance]:
+    """The replayed burst, and the steady state of its mean batch for the parts of a token."""
+    count = requests_per_replica(traffic.burst or 1.0, traffic.replicas)
+    limits = Limits(replica.slots, replica.memory_slots * replica.length)
+    replayed = replay_burst(replica.model, replica.load, count, limits, traffic.spread)
+    state = closed_state(replica.model, replica.load, max(1.0, replayed.decoding))
+    return state, performance_of_burst(replayed, replica.load, traffic, most)
 
 
 def most_concurrency(replica: Replica, target: ServiceTarget | None, *, closed: bool) -> float:
@@ -158,6 +184,8 @@ def mean_limits(target: ServiceTarget | None, facts: Facts) -> tuple[float | Non
 
 def _requests_asked(replica: Replica, traffic: Traffic) -> int:
     """Simultaneous requests one replica is asked to hold."""
+    if traffic.burst is not None:
+        return max(1, min(replica.slots, requests_per_replica(traffic.burst, traffic.replicas)))
     if traffic.concurrency is not None:
         return max(1, ceil(traffic.concurrency / traffic.replicas))
     return max(1, replica.slots) if traffic.rate is None else 1
@@ -185,7 +213,7 @@ def _cannot_run(replica: Replica, asked: int, found: _Findings) -> Prediction:
         performance=None,
         interval={},
         bottleneck="capacity",
-        evidence=prediction_evidence(replica.accelerator, replica.deployment, replica.facts),
+        evidence=replica.evidence,
         warnings=tuple(found.warnings),
         why_not=tuple(found.why_not),
         slo_met=None,
@@ -250,29 +278,30 @@ def _interval(
     found = intervals(
         replica.accelerator, replica.deployment, replica.facts, state, replica.load, performance,
         rate_given=traffic.rate is not None, units=replica.model.units,
+        experts=replica.model.experts is not None, burst=traffic.burst is not None,
     )  # fmt: skip
     held = _memory(replica, running).kv_capacity_tokens
     return found | {"kv_capacity_tokens": capacity_interval(held, cache_room(replica), replica.facts)}
 
 
 def cache_room(replica: Replica) -> Range:
-    """Bytes of the cache at the ends of what the driver may report as usable."""
-    usable, pool = replica.accelerator.usable_gib.range(), replica.budget.pool
-    taken = pick(replica.facts, "memory_utilisation", engine_key(replica.deployment.engine)).value * GIB
-    less, more = (usable.value - usable.low) * taken, (usable.high - usable.value) * taken
-    return Range(low=pool - less, value=pool, high=pool + more)
+    """Bytes of the cache at the ends of the spans of usable memory, profiling run and runtime."""
+    return pool_range(replica.arch, replica.accelerator, replica.deployment, replica.budget.pool, replica.facts)
 
 
 def _bottleneck(replica: Replica, state: State, traffic: Traffic, asked: int, performance: Performance) -> str:
     """What one would have to improve first: memory for more requests, the queue, or the largest part of a token."""
     if asked > replica.slots and replica.slots == replica.memory_slots:
         return "capacity"
-    if performance.ttft_ms_mean > 2000 * state.ttft or (traffic.rate is not None and performance.utilisation >= 1):
+    if (traffic.burst is None and performance.ttft_ms_mean > 2000 * state.ttft) or (
+        traffic.rate is not None and performance.utilisation >= 1
+    ):
         return "queue"
     parts = parts_of_tpot(state, replica.load)
     named = {
         "memory_bandwidth": parts["weights"] + parts["cache"],
         "compute": parts["compute"],
         "communication": parts["communication"],
+        "host": replica.model.engine_time(state.decoding),
     }
     return max(named, key=lambda name: named[name])

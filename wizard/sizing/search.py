@@ -103,32 +103,36 @@ def size_workload(
     found = [
         (configuration, accelerator)
         for accelerator in accelerators
-        for pattern in _patterns(arch, accelerator, formats, kv_format, engine)
+        for pattern in _patterns(question, accelerator, formats, kv_format, engine)
         for configuration in _best(question, accelerator, pattern, spare_replicas, (largest or {}).get(accelerator.id))
     ]
     found += [
         (_given(question, hardware, pattern), hardware.accelerator)
         for hardware in client
-        for pattern in _patterns(arch, hardware.accelerator, hardware.formats(formats), kv_format, engine)
+        for pattern in _patterns(question, hardware.accelerator, hardware.formats(formats), kv_format, engine)
     ]
     found.sort(key=lambda pair: _rank(*pair))
     return tuple(c.model_copy(update={"id": f"{prefix}{n}"}) for n, (c, _) in enumerate(found, 1))
 
 
 def _patterns(
-    arch: ModelArchitecture, accelerator: Accelerator, formats: Sequence[str], kv_format: str, engine: str
+    question: _Question, accelerator: Accelerator, formats: Sequence[str], kv_format: str, engine: str
 ) -> list[Deployment]:
     """One deployment for each format; half precision is added where brain floats lack hardware."""
     cache = resolve_cache(accelerator, kv_format)
-    names = list(dict.fromkeys(resolve_weights(arch, name) for name in formats))
+    names = list(dict.fromkeys(resolve_weights(question.arch, name) for name in formats))
     for name in names:
         check_formats(name, cache)
     halves = [name for name in ("bf16", "fp16") if name in accelerator.dense_tflops]
     if "bf16" in names and halves == ["fp16"] and "fp16" not in names:
         names.append("fp16")
     return [
-        Deployment(accelerator=accelerator.id, weights_format=name, kv_format=cache, engine=engine) for name in names
-    ]
+        Deployment(
+            accelerator=accelerator.id, weights_format=name, kv_format=cache, engine=engine,
+            adapters=question.load.adapters,
+        )
+        for name in names
+    ]  # fmt: skip
 
 
 def _question(

@@ -9,27 +9,34 @@ from math import exp, hypot, log, sqrt
 
 from wizard.domain.configuration import Performance
 from wizard.domain.hardware import Accelerator
+from wizard.domain.model import ModelArchitecture
 from wizard.domain.provenance import Evidence, Figure, weakest
 from wizard.domain.quantities import Range
 from wizard.domain.workload import Deployment
-from wizard.sizing.figures import Facts, engine_key, pick, pick_key
+from wizard.sizing.figures import DEFAULT, MEASURED_APART, Facts, engine_key, key_for, pick, pick_for, pick_link
+from wizard.sizing.layers import Units, units_of
 from wizard.sizing.steady import Load, State
+from wizard.sizing.steps import link_variant
 
 _UNKNOWN_ENGINE = 0.26
 """Additional width of the logarithm when the engine has no figures: ±30 % between engines on one machine."""
+_SLOWER = ("×", "µs a layer and step")
+"""Units of figures that slow down as they grow."""
 _NOTHING = 1e-9
 """Share of the room that stands for none, so that its logarithm exists."""
 
 
-def constants_used(accelerator: Accelerator, deployment: Deployment, facts: Facts) -> dict[str, Figure]:
-    """The figure behind each part of a step."""
-    variant = "pcie" if accelerator.interconnect in ("pcie", "none") else accelerator.interconnect
+def constants_used(accelerator: Accelerator, deployment: Deployment, facts: Facts, units: str) -> dict[str, Figure]:
+    """The figure behind each part of a step; ``units`` names the kernels."""
+    variant = link_variant(accelerator)
+    engine = engine_key(deployment.engine)
+    products = pick_for(facts, "matrix_pace", accelerator, units, engine)
     return {
-        "weights": pick(facts, "memory_efficiency", accelerator.architecture),
-        "cache": pick(facts, "cache_efficiency", accelerator.architecture),
-        "compute": pick(facts, "compute_efficiency", accelerator.architecture),
-        "communication": pick(facts, "link_efficiency", variant),
-        "fixed": pick(facts, "step_fixed_ms", engine_key(deployment.engine)),
+        "weights": products,
+        "cache": pick_for(facts, "cache_pace", accelerator, None, engine),
+        "compute": products,
+        "communication": pick_link(facts, "link_efficiency", accelerator, variant),
+        "fixed": pick(facts, "layer_fixed_us", engine),
     }
 
 
@@ -41,21 +48,21 @@ def hardware_used(accelerator: Accelerator, units: str) -> dict[str, Figure]:
     return used
 
 
-def prediction_evidence(accelerator: Accelerator, deployment: Deployment, facts: Facts) -> Evidence:
+def prediction_evidence(
+    arch: ModelArchitecture, accelerator: Accelerator, deployment: Deployment, facts: Facts
+) -> Evidence:  # fmt: skip
     """Assumed where the generation has no figures of its own, else as firm as the figures."""
-    general = any(
-        pick_key(facts, name, accelerator.architecture).endswith(".default")
-        for name in ("memory_efficiency", "compute_efficiency")
-    )
+    units = units_of(arch, accelerator, deployment, facts).figures
+    general = key_for(facts, "matrix_pace", accelerator, units).split(".")[2] == DEFAULT
     if general:
         return Evidence.ASSUMED
-    return weakest(*(f.evidence for f in constants_used(accelerator, deployment, facts).values()))
+    return weakest(*(f.evidence for f in constants_used(accelerator, deployment, facts, units).values()))
 
 
 def parts_of_tpot(state: State, load: Load) -> dict[str, float]:
     """Seconds of one output token by what they are spent on; prefills of other requests count as computing."""
     step = state.step
-    prefills = state.decoding * state.prefill / load.steps if load.steps >= 1 else state.prefill
+    prefills = state.others if load.steps >= 1 else state.prefill
     return {
         "weights": step.weights,
         "cache": step.cache,
@@ -74,23 +81,42 @@ def intervals(
     performance: Performance,
     *,
     rate_given: bool,
-    units: str,
+    units: Units,
+    experts: bool,
+    burst: bool = False,
 ) -> dict[str, tuple[float, float]]:
-    """90 % interval of each metric by its name in ``Performance``; ``units`` is the format computed in."""
-    used, hardware = constants_used(accelerator, deployment, facts), hardware_used(accelerator, units)
-    engine = _UNKNOWN_ENGINE if engine_key(deployment.engine) == "default" else 0.0
-    tpot = _widths(used, hardware, parts_of_tpot(state, load), pick(facts, "residual_tpot").value, engine)
-    ttft = _widths(used, hardware, {"compute": 1.0}, pick(facts, "residual_ttft").value, engine)
+    """90 % interval of each metric by its name in ``Performance``."""
+    used = constants_used(accelerator, deployment, facts, units.figures)
+    hardware = hardware_used(accelerator, units.peak)
+    engine = _engine_width(accelerator, deployment, facts, units.figures)
+    speed = pick(facts, "residual_experts" if experts else "residual_dense").value
+    if burst:
+        speed = hypot(speed, pick(facts, "residual_burst").value)
+    first = pick(facts, "residual_ttft").value
+    if not rate_given and state.decoding > 1:
+        first = hypot(first, pick(facts, "residual_ttft_closed").value)
+    tpot = _widths(used, hardware, parts_of_tpot(state, load), speed, engine)
+    ttft = _widths(used, hardware, {"compute": 1.0}, first, engine)
     e2e = tpot if load.steps * state.tpot > state.ttft else ttft
     result = {}
     for metric, widths in (("ttft_ms", ttft), ("tpot_ms", tpot), ("e2e_s", e2e)):
         for statistic in ("mean", "p50", "p95", "p99"):
             name = f"{metric}_{statistic}"
             result[name] = scaled(getattr(performance, name), widths)
-    carried = (0.0, 0.0) if rate_given else (e2e[1], e2e[0])
+    offered = pick(facts, "residual_rate").value
+    carried = (offered, offered) if rate_given else (e2e[1], e2e[0])
     for name in ("output_tokens_per_s", "requests_per_s"):
         result[name] = scaled(getattr(performance, name), carried)
     return result
+
+
+def _engine_width(accelerator: Accelerator, deployment: Deployment, facts: Facts, units: str) -> float:
+    """Wider for an engine without figures, and for one that was not measured on this generation in this format."""
+    engine = engine_key(deployment.engine)
+    if engine == DEFAULT:
+        return _UNKNOWN_ENGINE
+    known = engine not in MEASURED_APART or f".{engine}." in key_for(facts, "matrix_pace", accelerator, units, engine)
+    return 0.0 if known else pick(facts, "residual_unmeasured").value
 
 
 def capacity_interval(value: float, pool: Range, facts: Facts) -> tuple[float, float]:
@@ -116,17 +142,17 @@ def _widths(
     rates = {"reading": parts.get("weights", 0.0) + parts.get("cache", 0.0), **parts}
     terms = [(name, used[name], parts[name]) for name in parts]
     terms += [(name, figure, rates.get(name, 0.0)) for name, figure in hardware.items()]
-    for name, figure, seconds in terms:
+    for _name, figure, seconds in terms:
         share = seconds / whole
-        quick, slow = _ratios(name, figure)
+        quick, slow = _ratios(figure)
         faster += (share * log(quick)) ** 2
         slower += (share * log(slow)) ** 2
     return sqrt(faster), sqrt(slower)
 
 
-def _ratios(name: str, figure: Figure) -> tuple[float, float]:
-    """How much faster and slower a part may be; a larger efficiency is faster, a larger fixed time slower."""
+def _ratios(figure: Figure) -> tuple[float, float]:
+    """How much faster and slower a part may be: a larger rate is faster, a larger pace or fixed time slower."""
     span = figure.range()
-    if name == "fixed":
+    if figure.unit in _SLOWER:
         return span.value / span.low, span.high / span.value
     return span.high / span.value, span.value / span.low

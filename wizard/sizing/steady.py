@@ -1,11 +1,13 @@
 """Steady state of continuous batching on one replica.
 
-Every request costs one prefill, so with B requests decoding ``TPOT = t_dec(B, I + O/2) + B·t_pre/(O − 1)`` and the
-rate is ``B / ((O − 1)·TPOT)`` (Orca, OSDI 2022; Little 1961). A closed loop keeps N requests in the replica, an open
-loop brings a given rate.
+Work is conserved: every request costs one prefill, whoever waits for it. In an open loop with rate λ,
+``TPOT = t_dec(D, I + O/2) + D·t_pre/(O − 1)`` with ``D = λ·(O − 1)·TPOT`` requests decoding (Orca, OSDI 2022; Little
+1961). In a closed loop of N requests a cycle lasts ``t_first + (N − 1)·t_pre + (O − 1)·t_dec(D)``: the prefills of the
+others are waited for before the first token where requests begin together, and between tokens where they do not.
 """
 
 from dataclasses import dataclass
+from math import sqrt
 
 from wizard.sizing.queueing import single_server_wait
 from wizard.sizing.steps import StepModel, StepTime
@@ -20,6 +22,8 @@ class Load:
 
     prompt: float
     output: float
+    cached: float = 0.0
+    """Of the prompt, kept from earlier requests that begin alike."""
 
     @property
     def steps(self) -> float:
@@ -44,6 +48,8 @@ class State:
     step: StepTime
     prefill: float
     """Of one request, shared with the others."""
+    others: float
+    """Prefills of other requests within the time of one token."""
 
     def e2e(self, load: Load) -> float:
         return self.ttft + load.steps * self.tpot
@@ -53,60 +59,74 @@ class State:
         return self.rate * self.e2e(load)
 
 
-def state_at(model: StepModel, load: Load, decoding: float, *, closed: bool) -> State:
-    """The state in which ``decoding`` requests are past their first token."""
-    shared = model.prefill_shared(load.prompt)
-    alone = model.prefill_alone(load.prompt)
+def open_state(model: StepModel, load: Load, decoding: float) -> State:
+    """The state of independent arrivals in which ``decoding`` requests are past their first token."""
+    shared, alone = model.prefill_shared(load.prompt, load.cached), model.prefill_alone(load.prompt, load.cached)
     step = model.decode(max(decoding, 1.0), load.context)
     if load.steps < 1:
         return _prompts_only(model, load, decoding, step)
-    tpot = step.total + decoding * shared / load.steps
+    others = decoding * shared / load.steps
+    tpot = step.total + others
     rate = decoding / (load.steps * tpot)
-    wait = _prefill_wait(model, decoding, rate * shared, shared, closed=closed)
-    inside = step.total / 2 if decoding > 1 else 0.0
-    return State(decoding, rate, tpot, alone + wait + inside, step, shared)
+    wait = min(single_server_wait(min(rate * shared, 0.99), shared), decoding * shared / 2)
+    return State(decoding, rate, tpot, alone + wait + _running(step, decoding), step, shared, others)
 
 
-def _prefill_wait(model: StepModel, decoding: float, busy: float, shared: float, *, closed: bool) -> float:
-    """Wait behind other prefills.
+def closed_state(model: StepModel, load: Load, decoding: float) -> State:
+    """The state of a closed loop in which ``decoding`` requests are past their first token.
 
-    Independent arrivals queue as before one server. A closed loop of equal requests ends and begins in cohorts: half
-    of the others are in front, times the synchrony that prefilling in between wears off.
+    With D given, ``D = N·(S + c·(N − 1)·t_pre) / (t_first + S + (N − 1)·t_pre)`` is quadratic in the number N of
+    requests; S are the decode steps of a request and c the share of prefills that fall between tokens.
     """
-    busy = min(busy, 0.99)
-    wait = min(single_server_wait(busy, shared), decoding * shared / 2)
-    if not closed:
-        return wait
-    return max(wait, model.synchrony * (1 - busy) ** 2 * max(0.0, decoding - 1) * shared / 2)
+    shared, alone = model.prefill_shared(load.prompt, load.cached), model.prefill_alone(load.prompt, load.cached)
+    step = model.decode(max(decoding, 1.0), load.context)
+    if load.steps < 1:
+        return _prompts_only(model, load, decoding, step)
+    first, steps = alone + _running(step, decoding), load.steps * step.total
+    before = min(model.synchrony, 1.0) / 2
+    square = (1 - before) * shared
+    linear = steps - square - decoding * shared
+    least = max(0.0, first + steps - shared)
+    requests = (-linear + sqrt(linear * linear + 4 * square * decoding * least)) / (2 * square)
+    ahead = max(0.0, requests - 1) * shared
+    others = (1 - before) * ahead / load.steps
+    tpot = step.total + others
+    rate = requests / (first + ahead + steps)
+    return State(decoding, rate, tpot, first + before * ahead, step, shared, others)
+
+
+def _running(step: StepTime, decoding: float) -> float:
+    """Half of the step that runs while a request arrives."""
+    return step.total / 2 if decoding > 1 else 0.0
 
 
 def _prompts_only(model: StepModel, load: Load, decoding: float, step: StepTime) -> State:
     """Requests of one output token: the replica only prefills, one after the other."""
-    alone, shared = model.prefill_alone(load.prompt), model.prefill_shared(load.prompt)
+    alone, shared = model.prefill_alone(load.prompt, load.cached), model.prefill_shared(load.prompt, load.cached)
     seconds = alone + max(0.0, decoding - 1) * shared
-    return State(decoding, decoding / seconds, 0.0, seconds, step, shared)
+    return State(decoding, decoding / seconds, 0.0, seconds, step, shared, 0.0)
 
 
 def closed_loop(model: StepModel, load: Load, requests: float) -> State:
     """The state with ``requests`` in the replica at all times."""
     if load.steps < 1:
-        return state_at(model, load, requests, closed=True)
+        return _prompts_only(model, load, requests, model.decode(max(requests, 1.0), load.context))
     decoding = requests
-    state = state_at(model, load, decoding, closed=True)
+    state = closed_state(model, load, decoding)
     for _ in range(_ROUNDS):
-        following = requests * load.steps * state.tpot / state.e2e(load)
-        if abs(following - decoding) <= _CLOSE * requests:
+        held = state.requests(load)
+        if abs(held - requests) <= _CLOSE * requests:
             break
-        decoding = following
-        state = state_at(model, load, decoding, closed=True)
+        decoding *= requests / held
+        state = closed_state(model, load, decoding)
     return state
 
 
 def open_loop(model: StepModel, load: Load, rate: float) -> State:
     """The state at an arrival rate the replica can carry."""
     if load.steps < 1:
-        return state_at(model, load, max(rate * model.prefill_alone(load.prompt), _CLOSE), closed=False)
-    shared = model.prefill_shared(load.prompt)
+        return open_state(model, load, max(rate * model.prefill_alone(load.prompt, load.cached), _CLOSE))
+    shared = model.prefill_shared(load.prompt, load.cached)
     decoding = 0.0
     for _ in range(_ROUNDS):
         step = model.decode(max(decoding, 1.0), load.context).total
@@ -114,28 +134,25 @@ def open_loop(model: StepModel, load: Load, rate: float) -> State:
         if abs(following - decoding) <= _CLOSE * following:
             break
         decoding = following
-    return state_at(model, load, max(decoding, _CLOSE), closed=False)
+    return open_state(model, load, max(decoding, _CLOSE))
 
 
 def most_within(
     model: StepModel, load: Load, slots: int, tpot_limit: float | None, ttft_limit: float | None, *, closed: bool
 ) -> float:
     """Most requests in the replica, at most ``slots``, whose mean TPOT and TTFT stay within the limits in seconds."""
+    at = closed_state if closed else open_state
 
-    def at(decoding: float) -> State:
-        return state_at(model, load, decoding, closed=closed)
-
-    def holds(decoding: float) -> bool:
-        state = at(decoding)
+    def holds(state: State) -> bool:
         return (tpot_limit is None or state.tpot <= tpot_limit) and (ttft_limit is None or state.ttft <= ttft_limit)
 
-    if slots < 1 or not holds(1.0):
+    if slots < 1 or not holds(at(model, load, 1.0)):
         return 0.0
     top = closed_loop(model, load, float(slots)).decoding
-    if top <= 1.0 or holds(top):
+    if top <= 1.0 or holds(at(model, load, top)):
         return float(slots)
     low, high = 1.0, top
     while high - low > max(0.5, 0.01 * low):
         middle = (low + high) / 2
-        low, high = (middle, high) if holds(middle) else (low, middle)
-    return min(float(slots), max(1.0, at(low).requests(load)))
+        low, high = (middle, high) if holds(at(model, load, middle)) else (low, middle)
+    return min(float(slots), max(1.0, at(model, load, low).requests(load)))

@@ -1,26 +1,32 @@
-"""Time of one decode step and of one prefill: bytes over bandwidth, operations over rate, links, fixed time.
+"""Time of one decode step and of one prefill of a replica: the sum of its operators, and what the engine adds.
 
-Sources: roofline, Williams et al. 2009 and arXiv 2402.16363; distinct experts E·(1 − (1 − k/E)^B); ring all-reduce
-2·(t−1)/t·M/BW, Thakur et al. 2005. Efficiencies with their spans in ``catalogs/sizing.yaml``.
+Operators and their sources are in ``operators``, the shapes in ``layers``. What an engine adds per layer, step,
+sequence and request is fitted to published measurements (``catalogs/sizing.yaml``).
 """
 
-from dataclasses import dataclass, replace
-from math import ceil
+from dataclasses import dataclass
+from math import ceil, log2
 
 from wizard.domain.hardware import Accelerator
-from wizard.domain.model import Attention, FeedForward, ModelArchitecture
+from wizard.domain.model import ModelArchitecture
 from wizard.domain.workload import Deployment
-from wizard.sizing.architecture import CACHE_BYTES, count_parameters
-from wizard.sizing.figures import Facts, engine_key, pick
-from wizard.sizing.formats import HALF, compute_format, stored_bits, weight_bytes
+from wizard.sizing.figures import Facts, engine_key, pick, pick_for, pick_link, pick_running
+from wizard.sizing.layers import (
+    CacheGroup,
+    attending_layers,
+    cache_groups,
+    head_matrix,
+    matrices,
+    routed_experts,
+    units_of,
+)  # fmt: skip
+from wizard.sizing.limits import node_size
+from wizard.sizing.operators import GIGA, HALF_BYTES, MICRO, TERA, Links, Spent
 
-TERA = 1e12
-GIGA = 1e9
-MICRO = 1e-6
 MILLI = 1e-3
 _PCIE_GB_PER_S = {"3.0": 16.0, "4.0": 32.0, "5.0": 64.0, "6.0": 128.0}
 """One direction, 16 lanes."""
-_HALF_BYTES = 2.0
+PCIE_KINDS = ("pcie", "none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,28 +45,8 @@ class StepTime:
         return self.weights + self.cache + self.compute + self.communication + self.fixed
 
 
-@dataclass(frozen=True, slots=True)
-class _CacheGroup:
-    """Layers with equal attention: bytes and operations a cached token costs one accelerator."""
-
-    bytes_per_token: float
-    flops_per_token: float
-    flops_per_pair: float
-    """In a prompt, where latent attention works on unfolded heads."""
-    window: float
-
-    def held(self, tokens: float) -> float:
-        return min(tokens, self.window)
-
-    def prompt_pairs(self, tokens: float) -> float:
-        """Query-key pairs of a causal prompt."""
-        if tokens <= self.window:
-            return tokens * tokens / 2
-        return self.window * (tokens - self.window / 2)
-
-
 class StepModel:
-    """Coefficients of one replica; all times in seconds.
+    """One replica, ready for any number of requests; all times in seconds.
 
     Pipeline stages work on different micro-batches, so that a token passes all layers at 1/PP of the batch.
     """
@@ -68,204 +54,182 @@ class StepModel:
     def __init__(
         self, arch: ModelArchitecture, accelerator: Accelerator, deployment: Deployment, facts: Facts
     ) -> None:  # fmt: skip
-        self._known: dict[float, tuple[float, float]] = {}
+        self._known: dict[tuple[float, float], tuple[float, float]] = {}
+        self._passed: dict[float, float] = {}
         self.tensor = deployment.tensor_parallel
         self.pipeline = deployment.pipeline_parallel
-        self.expert_ranks = deployment.expert_parallel
+        self.ranks = deployment.attention_ranks
         self.hidden = arch.hidden
         self.layers = arch.layer_count
-        self.chunk = pick(facts, "batched_tokens", engine_key(deployment.engine)).value
-        self._weights(arch, deployment, facts)
-        self._rates(arch, accelerator, deployment, facts)
-        self._links(accelerator, facts)
-        self.cache_groups = _cache_groups(arch, deployment)
+        self.units = units_of(arch, accelerator, deployment, facts)
+        self.matrices = matrices(arch, accelerator, deployment, self.units, facts)
+        self.head = head_matrix(arch, accelerator, deployment, self.units, facts)
+        self.experts = routed_experts(arch, accelerator, deployment, self.units, facts)
+        self.cache_groups = cache_groups(arch, deployment)
         self.state_bytes = sum(
-            g.count * g.attention.state_bytes / min(self.tensor, max(1, g.attention.heads)) for g in arch.layers
+            g.count * g.attention.state_bytes / min(deployment.attention_shards, max(1, g.attention.heads))
+            for g in arch.layers
         )
-        engine = engine_key(deployment.engine)
-        self.fixed = (
-            pick(facts, "step_fixed_ms", engine).value * MILLI
-            + self.layers * pick(facts, "layer_fixed_us", engine).value * MICRO
+        self._attention(arch, accelerator, engine_key(deployment.engine), facts)
+        self._links(accelerator, deployment, facts)
+        self._engine(engine_key(deployment.engine), facts)
+        self.chunk = pick_running(facts, "batched_tokens", deployment.engine, accelerator).value
+
+    def _attention(
+        self, arch: ModelArchitecture, accelerator: Accelerator, engine: str, facts: Facts
+    ) -> None:  # fmt: skip
+        pace = pick_for(facts, "cache_pace", accelerator, None, engine).value
+        half_rate = accelerator.dense_tflops[self.units.half].value * TERA
+        reached = pick_for(facts, "cache_read", accelerator).value
+        self.cache_rate = accelerator.memory_bandwidth_gb_per_s.value * GIGA * reached / pace
+        self.cache_compute_rate = half_rate * pick_for(facts, "cache_compute", accelerator).value / pace
+        self.attention_start = attending_layers(arch) * pick_for(facts, "cache_start_us", accelerator).value * MICRO
+        self.attention_start *= pace
+        self.prompt_rate = half_rate * pick_for(facts, "prompt_compute", accelerator).value
+        self.prompt_rate /= pick_for(facts, "prompt_pace", accelerator, None, engine).value
+        self.prompt_rate /= pick(facts, "prompt_engine_pace", engine).value
+        self.prompt_half = pick_for(facts, "prompt_half_tokens", accelerator).value
+
+    def _links(self, accelerator: Accelerator, deployment: Deployment, facts: Facts) -> None:
+        variant = link_variant(accelerator)
+        peers = link_gb_per_s(accelerator) * GIGA
+        steps = max(1.0, log2(self.tensor)) if variant == "pcie" else 1.0
+        self.links = Links(
+            tensor=self.tensor,
+            rate=peers * pick_link(facts, "link_efficiency", accelerator, variant).value,
+            latency=pick_link(facts, "link_latency_us", accelerator, variant).value * MICRO * steps,
+            exchange_rate=peers * pick(facts, "exchange_efficiency", variant).value,
+            exchange_latency=pick(facts, "exchange_latency_us", variant).value * MICRO,
         )
-        self.synchrony = pick(facts, "closed_loop_synchrony").value
+        across = deployment.gpus_per_replica > node_size(accelerator, facts)
+        network = pick(facts, "network_gb_per_s").value * GIGA
+        self.stage_rate = min(network, peers) if across else peers * pick(facts, "stage_efficiency").value
+        self.stage_latency = pick(facts, "stage_latency_us").value * MICRO
+        self.stage_loss = pick(facts, "stage_loss").value * (self.pipeline - 1)
+
+    def _engine(self, engine: str, facts: Facts) -> None:
+        self.layer_fixed = self.layers * pick(facts, "layer_fixed_us", engine).value * MICRO
+        self.step_fixed = pick(facts, "step_fixed_ms", engine).value * MILLI
+        self.sequence_fixed = pick(facts, "sequence_fixed_us", engine).value * MICRO
         self.request_fixed = pick(facts, "request_fixed_ms", engine).value * MILLI
-
-    def _weights(self, arch: ModelArchitecture, deployment: Deployment, facts: Facts) -> None:
-        parts = weight_bytes(arch, deployment.weights_format, facts)
-        parameters = count_parameters(arch)
-        head = parts.head or parts.embedding
-        divided = parts.attention - parts.replicated + parts.dense + head
-        self.dense_bytes = divided / self.tensor + parts.replicated + parts.router + parts.norms
-        self.expert_bytes = parts.experts / self.tensor
-        tied_head = parameters.head or arch.vocab * arch.hidden
-        self.dense_flops = 2 * (parameters.attention + parameters.dense + parameters.router) / self.tensor
-        self.head_flops = 2 * tied_head / self.tensor
-        self.expert_flops = 2 * parameters.experts_active / self.tensor
-        routed = next((g.feed_forward for g in arch.layers if g.feed_forward and g.feed_forward.experts), None)
-        self.experts = routed.experts if routed else 0
-        self.active_share = routed.experts_per_token / routed.experts if routed else 0.0
-        self.expert_layers = sum(g.count for g in arch.layers if g.feed_forward and g.feed_forward.experts)
-        self.dispatch_bytes = _dispatch_bytes(routed, arch.hidden)
-
-    def _rates(self, arch: ModelArchitecture, accelerator: Accelerator, deployment: Deployment, facts: Facts) -> None:
-        runs = compute_format(arch, deployment.weights_format, accelerator)
-        units = runs or next(iter(accelerator.dense_tflops))
-        generation = accelerator.architecture
-        reading = pick(facts, "memory_efficiency", generation).value
-        if runs in ("bf16", "fp16") and stored_bits(arch, deployment.weights_format, facts) < HALF:
-            reading *= pick(facts, "weight_only_efficiency", deployment.weights_format).value
-        engine = engine_key(deployment.engine)
-        computing = pick(facts, "compute_efficiency", generation).value * pick(facts, "engine_compute", engine).value
-        narrow = pick(facts, "narrow_compute_factor", units).value if units in ("fp8", "int8", "fp4") else 1.0
-        bandwidth = accelerator.memory_bandwidth_gb_per_s.value * GIGA
-        self.units = units
-        self.read_rate = bandwidth * reading
-        self.expert_read_rate = self.read_rate * pick(facts, "expert_memory_factor").value
-        plain = bandwidth * pick(facts, "memory_efficiency", generation).value
-        self.cache_rate = plain * pick(facts, "cache_efficiency", generation).value
-        self.compute_rate = accelerator.dense_tflops[units].value * TERA * computing * narrow
-        half = "bf16" if "bf16" in accelerator.dense_tflops else "fp16"
-        half_rate = accelerator.dense_tflops.get(half, accelerator.dense_tflops[units]).value
-        self.attention_rate = half_rate * TERA * computing
-        self.expert_compute_factor = pick(facts, "expert_compute_factor").value
-        self.half_tokens = pick(facts, "half_efficiency_tokens").value
-        self.imbalance = pick(facts, "expert_imbalance").value if self.expert_ranks > 1 else 1.0
-
-    def _links(self, accelerator: Accelerator, facts: Facts) -> None:
-        kind = accelerator.interconnect
-        variant = "pcie" if kind in ("pcie", "none") else kind
-        self.link_rate = link_gb_per_s(accelerator) * GIGA * pick(facts, "link_efficiency", variant).value
-        self.link_latency = pick(facts, "link_latency_us", variant).value * MICRO
-        self.network_rate = pick(facts, "network_gb_per_s").value * GIGA
+        self.prefill_pace = pick(facts, "prefill_pace", engine).value
+        self.arrival = pick(facts, "arrival_ms", engine).value * MILLI
+        self.burst_arrival = pick(facts, "burst_arrival_ms", engine).value * MILLI
+        self.mixed_pace = pick(facts, "mixed_pace", engine).value
+        self.prefill_first = pick(facts, "prefill_first", engine).value > 0
+        self._idle = self.layer_fixed + self.attention_start + self.step_fixed
+        self.synchrony = pick(facts, "closed_loop_synchrony").value
 
     def touched(self, tokens: float) -> float:
         """Share of the experts that ``tokens`` independent tokens read."""
-        return 1 - (1 - self.active_share) ** tokens if self.experts else 0.0
+        return self.experts.touched(tokens) if self.experts else 0.0
 
     def decode(self, requests: float, context: float) -> StepTime:
         """One token for each of ``requests`` running requests with ``context`` tokens behind them."""
         batch = requests / self.pipeline
-        compute, weights = self._matrices(batch, batch)
-        read = sum(g.bytes_per_token * g.held(context) for g in self.cache_groups) * batch
-        operations = sum(g.flops_per_token * g.held(context) for g in self.cache_groups) * batch
-        cache = (read + 2 * self.state_bytes * batch) / self.cache_rate
-        attention = operations / self.attention_rate
+        each = max(batch / self.ranks, 1.0)
+        products = self._products(each, each, max(batch, 1.0))
+        read = sum(g.bytes_per_token * g.held(context) for g in self.cache_groups) * each
+        operations = sum(g.flops_per_token * g.held(context) for g in self.cache_groups) * each
+        cache = (read + 2 * self.state_bytes * each) / self.cache_rate
+        compute, attention = products.compute, operations / self.cache_compute_rate
         if attention > cache:
             compute, cache = compute + attention, 0.0
-        return StepTime(weights, cache, compute, self._communication(batch), self.fixed)
+        waiting = 1 + self.stage_loss
+        starts = products.start + self.attention_start + self.layer_fixed
+        return StepTime(
+            weights=products.read * waiting,
+            cache=cache * waiting,
+            compute=compute * waiting,
+            communication=self._messages(each, batch) * waiting,
+            fixed=starts * waiting + self.step_fixed + self.sequence_fixed * requests,
+        )
 
-    def _matrices(self, tokens: float, sampled: float) -> tuple[float, float]:
-        """Seconds of computing, and of reading weights beyond it (smooth maximum of both)."""
-        efficiency = tokens / (tokens + self.half_tokens)
-        dense = (self.dense_flops * tokens + self.head_flops * sampled) / (self.compute_rate * efficiency)
-        compute, rest = _smooth(dense, self.dense_bytes / self.read_rate)
+    def engine_time(self, requests: float) -> float:
+        """Seconds of a step that the engine adds on the host, beside the start of kernels."""
+        return (
+            self.layer_fixed * (1 + self.stage_loss) + self.step_fixed + self.sequence_fixed * max(requests, 1.0)
+        )  # fmt: skip
+
+    def _products(self, tokens: float, sampled: float, routed: float) -> Spent:
+        """``tokens`` and ``sampled`` rows on each accelerator, ``routed`` tokens of the whole replica to experts."""
+        parts = [one.spent(tokens) for one in self.matrices]
+        parts.append(self.head.spent(sampled))
         if self.experts:
-            touched = self.touched(tokens)
-            each = tokens * self.active_share / touched
-            rate = self.compute_rate * self.expert_compute_factor * each / (each + self.half_tokens)
-            routed = self.expert_flops * tokens / rate * self.imbalance
-            reading = self.expert_bytes * touched * self.imbalance / self.expert_read_rate
-            more, more_rest = _smooth(routed, reading)
-            return compute + more, rest + more_rest
-        return compute, rest
+            parts.append(self.experts.spent(routed))
+        return Spent(sum(p.start for p in parts), sum(p.read for p in parts), sum(p.compute for p in parts))
 
-    def _communication(self, tokens: float) -> float:
+    def _messages(self, tokens: float, routed: float) -> float:
+        """Of one pass: two sums a layer, or tokens to their experts and back; and from stage to stage."""
         seconds = 0.0
-        if self.tensor > 1:
-            message = tokens * self.hidden * _HALF_BYTES
-            reduce = self.link_latency + 2 * (self.tensor - 1) / self.tensor * message / self.link_rate
-            expert_layers = self.expert_layers if self.expert_ranks > 1 else 0
-            seconds += (2 * self.layers - expert_layers) * reduce
-            if expert_layers:
-                share = (self.expert_ranks - 1) / self.expert_ranks / self.expert_ranks
-                exchange = 2 * (self.link_latency + tokens * self.dispatch_bytes * share / self.link_rate)
-                seconds += expert_layers * exchange
+        if self.ranks > 1:
+            if self.experts:
+                message = routed / self.tensor * self.experts.ranks_per_token * self.hidden * HALF_BYTES
+                seconds += self.experts.layers * self.links.exchange(message)
+        elif self.tensor > 1:
+            seconds += 2 * self.layers * self.links.all_reduce(tokens * self.hidden * HALF_BYTES)
         if self.pipeline > 1:
-            hop = self.link_latency + tokens * self.hidden * _HALF_BYTES / self.network_rate
-            seconds += (self.pipeline - 1) * hop
+            seconds += self.pipeline * (self.stage_latency + tokens * self.hidden * HALF_BYTES / self.stage_rate)
         return seconds
 
-    def prefill_shared(self, prompt: float) -> float:
-        """Time a prompt adds to a busy replica: its computing and its messages; the weights are read anyway."""
-        return self._prefills(prompt)[0]
+    def prefill_shared(self, prompt: float, cached: float = 0.0) -> float:
+        """Time a prompt adds to a busy replica, as its share of a full step; ``cached`` of its tokens are kept."""
+        return self._prefills(prompt, cached)[0]
 
-    def prefill_alone(self, prompt: float) -> float:
+    def prefill_alone(self, prompt: float, cached: float = 0.0) -> float:
         """Time to the first token of a single request on an idle replica."""
-        return self._prefills(prompt)[1]
+        return self._prefills(prompt, cached)[1]
 
-    def _prefills(self, prompt: float) -> tuple[float, float]:
+    def _prefills(self, prompt: float, cached: float) -> tuple[float, float]:
         """Both times, computed once for a prompt: the steady state asks for them in every round."""
-        if prompt not in self._known:
-            messages = self._communication(prompt)
-            busy, _ = self._prefill_compute(prompt, max(prompt, self.chunk))
-            steps = ceil(prompt / self.chunk)
-            compute, weights = self._prefill_compute(prompt, min(prompt, self.chunk))
-            alone = compute + weights * steps + messages + steps * self.fixed + self.request_fixed
-            self._known[prompt] = (busy + messages) / self.pipeline, alone
-        return self._known[prompt]
+        if (prompt, cached) not in self._known:
+            read = max(1.0, prompt - cached)
+            full = max(read, self.chunk)
+            attention = self.prompt_attention(prompt) - self.prompt_attention(prompt - read)
+            busy = self._passing(full / self.ranks, full) * read / full + attention / self.ranks
+            busy *= self.prefill_pace * (1 + self.stage_loss) / self.pipeline
+            alone = (self._passing(read, read) + attention) * self.prefill_pace
+            alone += ceil(read / self.chunk) * self._idle
+            self._known[prompt, cached] = busy + self.arrival, alone + self.arrival + self.request_fixed
+        return self._known[prompt, cached]
 
-    def _prefill_compute(self, prompt: float, step_tokens: float) -> tuple[float, float]:
-        steps = prompt / step_tokens
-        compute, weights = self._matrices(step_tokens, 1.0)
+    def mixed_step(
+        self, decoding: float, context: float, tokens: float, attention: float, complete: float
+    ) -> float:  # fmt: skip
+        """A step that gives ``decoding`` requests a token and reads ``tokens`` of prompts.
+
+        ``attention`` are the seconds of the prompts' own attention, ``complete`` the prompts that end in this step.
+        """
+        running = self.decode(decoding, context).total if decoding else self._idle
+        if not tokens:
+            return running
+        alone = self._step_passing(decoding) if decoding else 0.0
+        reading = self._step_passing(decoding + tokens) - alone + attention / self.ranks
+        reading *= self.prefill_pace * self.mixed_pace * (1 + self.stage_loss) / self.pipeline
+        return running + reading + (self.sequence_fixed + self.burst_arrival) * complete
+
+    def _step_passing(self, tokens: float) -> float:
+        """Products and messages of ``tokens`` tokens of the replica, computed once for a number."""
+        if tokens not in self._passed:
+            self._passed[tokens] = self._passing(tokens / self.ranks, tokens)
+        return self._passed[tokens]
+
+    def _passing(self, tokens: float, routed: float) -> float:
+        """Products and messages of a pass with ``tokens`` rows on each accelerator that ends in one token."""
+        products = self._products(tokens, 1.0, routed)
+        return products.start + products.read + products.compute + self._messages(tokens, routed)
+
+    def prompt_attention(self, prompt: float) -> float:
+        """Seconds of all layers' attention within a prompt."""
+        if prompt <= 0:
+            return 0.0
         pairs = sum(g.flops_per_pair * g.prompt_pairs(prompt) for g in self.cache_groups)
-        return compute * steps + pairs / self.attention_rate, weights
+        return pairs / self.prompt_rate * (prompt + self.prompt_half) / prompt
 
 
-def _smooth(compute: float, read: float) -> tuple[float, float]:
-    """Computing, and the rest of ``(compute³ + read³)^(1/3)``: near the ridge neither hides the other fully."""
-    whole = (compute**3 + read**3) ** (1 / 3)
-    return (compute, whole - compute) if compute <= whole else (whole, 0.0)
-
-
-def _cache_groups(arch: ModelArchitecture, deployment: Deployment) -> tuple[_CacheGroup, ...]:
-    size, tensor = CACHE_BYTES[deployment.kv_format], deployment.tensor_parallel
-    return tuple(
-        group
-        for g in arch.layers
-        if g.attention.kind in _HOLDING
-        for group in _cache_parts(g.attention, g.count, size, tensor)
-    )
-
-
-_HOLDING = ("full", "sliding", "mla")
-
-
-def _cache_parts(attention: Attention, count: int, size: float, tensor: int) -> list[_CacheGroup]:
-    """One group, or two where compressed entries stand beside the last tokens.
-
-    All compressed entries are read, although an indexer may pick some: the longest time it can take.
-    """
-    if attention.kind != "mla" or not attention.window:
-        return [_cache_group(attention, count, size, tensor)]
-    whole = _cache_group(attention, count, size, tensor)
-    parts = [replace(whole, window=float(attention.window))]
-    if attention.compress:
-        share = 1 / attention.compress
-        index = count * attention.index_dim * size
-        entries = _CacheGroup(
-            (whole.bytes_per_token + index) * share, whole.flops_per_token * share, whole.flops_per_pair * share,
-            whole.window,
-        )  # fmt: skip
-        parts.append(entries)
-    return parts
-
-
-def _cache_group(attention: Attention, count: int, size: float, tensor: int) -> _CacheGroup:
-    window = float(attention.window) if attention.kind == "sliding" and attention.window else float("inf")
-    if attention.kind == "mla":
-        rank, rope = attention.kv_lora_rank or 0, attention.qk_rope_head_dim or 0
-        flops = 2 * attention.heads * (2 * rank + rope) / tensor
-        unfolded = 2 * attention.heads * (attention.head_dim + (attention.v_head_dim or 0)) / tensor
-        return _CacheGroup(count * (rank + rope) * size, count * flops, count * unfolded, window)
-    width = attention.head_dim + (attention.v_head_dim or attention.head_dim)
-    values = attention.kv_heads * width / min(tensor, attention.kv_heads)
-    flops = count * 2 * attention.heads * width / tensor
-    return _CacheGroup(count * values * size, flops, flops, window)
-
-
-def _dispatch_bytes(routed: FeedForward | None, hidden: int) -> float:
-    """Bytes a token sends to its experts, one way."""
-    return routed.experts_per_token * (routed.latent or hidden) * _HALF_BYTES if routed else 0.0
+def link_variant(accelerator: Accelerator) -> str:
+    """Kind of link in the figures."""
+    return "pcie" if accelerator.interconnect in PCIE_KINDS else accelerator.interconnect
 
 
 def link_gb_per_s(accelerator: Accelerator) -> float:
@@ -274,3 +238,6 @@ def link_gb_per_s(accelerator: Accelerator) -> float:
         return accelerator.interconnect_gb_per_s.value
     generation = (accelerator.pcie or "4.0").split()[0]
     return _PCIE_GB_PER_S.get(generation, _PCIE_GB_PER_S["4.0"])
+
+
+__all__ = ["CacheGroup", "StepModel", "StepTime", "link_gb_per_s", "link_variant"]

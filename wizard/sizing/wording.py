@@ -119,6 +119,13 @@ def too_many_stages(stages: int, layers: int) -> Text:
     )
 
 
+def attention_without_experts(ranks: int, tensor: int) -> Text:
+    return text(
+        f"Attention to requests of its own on each GPU needs expert parallel over the same GPUs: {ranks} of {tensor}.",
+        f"Attention je GPU für eigene Anfragen braucht Expertenparallelität über dieselben GPUs: {ranks} von {tensor}.",
+    )
+
+
 def experts_not_divisible(experts: int, ranks: int, tensor: int) -> Text:
     return filled(
         "Expert parallelism of {ranks} does not fit {experts} experts on {tensor} accelerators; possible: 1 "

@@ -196,6 +196,7 @@ def bottleneck_name(_: Translate, bottleneck: str) -> str:
         "memory_bandwidth": _("memory bandwidth"),
         "communication": _("GPU interconnect"),
         "capacity": _("GPU memory"),
+        "host": _("host and serving software"),
         "queue": _("queue"),
         "cpu": _("CPU"),
         "data": _("data supply"),
