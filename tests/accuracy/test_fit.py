@@ -98,13 +98,13 @@ def test_known_figures_are_found_again() -> None:
 
 
 def test_the_cost_is_the_one_scipy_reaches() -> None:
-    """The same residuals given to scipy.optimize.least_squares: four rows a group, pseudo-Huber as a plain square."""
+    """The same residuals given to scipy.optimize.least_squares: groups of four rows, pseudo-Huber as a plain square."""
     stand = Stand(_rows(noise=0.4), _start())
 
     def residuals(at: Any) -> list[float]:
         facts = {key: _figure(float(np.exp(x))) for key, x in zip((ALPHA, BETA, FIXED), at, strict=True)}
         errors = [log(_seconds(facts, row) / row.measured) for row in stand.rows]
-        robust = [(2 * SCALE**2 * ((1 + (e / SCALE) ** 2) ** 0.5 - 1) / 4) ** 0.5 for e in errors]
+        robust = [(2 * SCALE**2 * ((1 + (e / SCALE) ** 2) ** 0.5 - 1) * 4**-0.7) ** 0.5 for e in errors]
         return [*robust, *(SCALE * float(x) / 2.0 for x in at)]
 
     outside = least_squares(residuals, [0.0, 0.0, 0.0], xtol=1e-12, ftol=1e-12, gtol=1e-12)

@@ -213,7 +213,7 @@ def test_german_says_what_stands_there(rechenwerk: Rechenwerk, folder: Path) -> 
     assert "nicht eine Liste" in rechenwerk("catalog", "check", folder, "--lang", "de").out
 
 
-SAMPLES = ["accelerators/nvidia.yaml", "apis.yaml", "parts.yaml", "rules.yaml", "seats.yaml", "servers.yaml"]
+SAMPLES = ["accelerators/nvidia.yaml", "apis/market.yaml", "parts.yaml", "rules.yaml", "seats.yaml", "servers.yaml"]
 NASTY = st.sampled_from(
     [None, True, "", " ", "x", 0, -1, 1e400, float("nan"), 10**400, [], [1], {}, {"value": 1}, {5: 6}, {"": {}}]
 )

@@ -1,16 +1,24 @@
 """Speed of a measured inference deployment, as the product predicts it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from wizard.accuracy.answer_memory import replaced
 from wizard.accuracy.answers import Predicted
 from wizard.accuracy.case import Case
 from wizard.accuracy.measured import open_rate
 from wizard.accuracy.reasons import NO_REASON, Unanswered
 from wizard.domain.configuration import Performance
-from wizard.sizing.figures import Facts
+from wizard.sizing.figures import Facts, pick
+from wizard.sizing.formats import resolve_cache, resolve_weights
 from wizard.sizing.predict import Prediction, predict
+from wizard.sizing.steady import Load
+from wizard.sizing.steps import StepModel
 
 _S_PER_MS = 1e-3
+_MS = 1000.0
+_MAKING_ROOM = {"memory_utilisation": 0.98, "profiled_requests": 64.0}
+"""Flags that a run must have had which took place although the defaults of its engine leave no room."""
 
 
 def predict_case(case: Case, facts: Facts) -> Prediction:
@@ -21,7 +29,9 @@ def predict_case(case: Case, facts: Facts) -> Prediction:
     """
     return predict(
         case.arch, case.accelerator, case.deployment, input_tokens=case.input_tokens, output_tokens=case.output_tokens,
-        facts=facts, concurrency=case.concurrency, rate=case.rate, replicas=case.replicas,
+        facts=facts, concurrency=None if case.burst else case.concurrency, rate=case.rate, replicas=case.replicas,
+        burst=case.burst, spread=None if case.spread else 0.0,
+        shared_prefix=pick(facts, "shared_prefix").value if case.shared_prefix else 0.0,
     )  # fmt: skip
 
 
@@ -34,11 +44,21 @@ def serving_answer(case: Case, facts: Facts) -> tuple[Predicted, ...]:
     """
     prediction = predict_case(case, facts)
     if prediction.performance is None:
+        prediction = predict_case(case, replaced(facts, _MAKING_ROOM))
+    if prediction.performance is None:
         raise Unanswered(prediction.why_not[0] if prediction.why_not else NO_REASON)
-    return tuple(_quantities(case, prediction, prediction.performance))
+    said = tuple(_quantities(case, prediction, prediction.performance, facts))
+    if not case.empty:
+        return said
+    from_empty = serving_answer(replace(case, input_tokens=1.0, empty=False), facts)
+    return tuple(one for one in said if one.quantity == "prefill") + tuple(
+        one for one in from_empty if one.quantity != "prefill"
+    )
 
 
-def _quantities(case: Case, prediction: Prediction, speed: Performance) -> Iterator[Predicted]:
+def _quantities(
+    case: Case, prediction: Prediction, speed: Performance, facts: Facts
+) -> Iterator[Predicted]:  # fmt: skip
     found = prediction.interval
 
     def one(quantity: str, metric: str, factor: float = 1.0) -> Predicted:
@@ -57,12 +77,24 @@ def _quantities(case: Case, prediction: Prediction, speed: Performance) -> Itera
     else:
         yield one("throughput", "output_tokens_per_s")
         yield one("throughput_total", "output_tokens_per_s", both)
-    if case.output_tokens > 1:
+    if case.tokens_only:
+        yield one("tpot", "tpot_ms_mean", _between_tokens(case, facts) / speed.tpot_ms_mean)
+    elif case.output_tokens > 1:
         yield one("tpot", "tpot_ms_mean")
     yield one("ttft", "ttft_ms_mean")
     yield one("e2e", "e2e_s_mean")
     if case.scenario == "single-stream" and speed.ttft_ms_mean > 0:
         yield _prefill(case.input_tokens, one("ttft", "ttft_ms_mean", _S_PER_MS))
+
+
+def _between_tokens(case: Case, facts: Facts) -> float:
+    """Milliseconds at the published batch, however much memory the product would keep free."""
+    weights = resolve_weights(case.arch, case.deployment.weights_format)
+    cache = resolve_cache(case.accelerator, case.deployment.kv_format)
+    deployment = case.deployment.model_copy(update={"weights_format": weights, "kv_format": cache})
+    model = StepModel(case.arch, case.accelerator, deployment, facts)
+    context = Load(case.input_tokens, case.output_tokens).context
+    return model.decode((case.concurrency or 1.0) / case.replicas, context).total * _MS
 
 
 def _prefill(tokens: float, seconds: Predicted) -> Predicted:

@@ -11,7 +11,7 @@ from wizard.accuracy.answers import Predicted
 from wizard.accuracy.benchmarks import shipped_table
 from wizard.accuracy.case import Case, serving_case
 from wizard.accuracy.distance import FARTHEST, Distance, distance, mixture
-from wizard.accuracy.fitted import shipped_rule, worth_fitting
+from wizard.accuracy.fitted import comparable, shipped_rule
 from wizard.accuracy.kinds import THROUGHPUT
 from wizard.accuracy.labels import engine_name, engine_title
 from wizard.accuracy.measured import measured_values
@@ -45,7 +45,7 @@ class Published:
     def _rows(self) -> tuple[tuple[Row, Case, dict[str, float]], ...]:
         found = []
         for row in shipped_table(THROUGHPUT).rows:
-            values = {q: v for q, v in measured_values(THROUGHPUT, row).items() if worth_fitting(THROUGHPUT, row, q)}
+            values = {q: v for q, v in measured_values(THROUGHPUT, row).items() if comparable(THROUGHPUT, row, q)}
             if not values or row.text("scenario") == _BURSTS:
                 continue
             try:

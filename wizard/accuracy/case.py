@@ -16,6 +16,12 @@ from wizard.domain.workload import Deployment
 _ASSUMED_PROMPT = 300.0
 _ASSUMED_OUTPUT = 500.0
 """Tokens of decode-only rows, which publish the batch and no prompt; TPOT at a given batch hardly depends on them."""
+_BURST = "server-infinite-rate"
+_BURST_REQUESTS = 1_000.0
+"""Of a benchmark that names none: the default of the serving benchmarks of vLLM, SGLang and TensorRT-LLM."""
+_COLLECTION = "sharegpt"
+_PREFIX = "shared-prefix"
+_NEARLY = 0.99
 
 
 @dataclass(frozen=True)
@@ -31,6 +37,16 @@ class Case:
     scenario: str
     concurrency: float | None = None
     rate: float | None = None
+    burst: float | None = None
+    """Requests that arrive at once."""
+    spread: bool = False
+    """Lengths are means of a collection of conversations, instead of equal for all requests."""
+    tokens_only: bool = False
+    """Times between tokens were taken while no prompt was being read."""
+    shared_prefix: bool = False
+    """Requests that begin alike, with an engine that keeps what it has read."""
+    empty: bool = False
+    """Tokens were generated from an empty context, the prompt read in a run of its own."""
 
 
 def subject(row: Row, names: Names, *, memory_only: bool = False) -> tuple[ModelArchitecture, Accelerator]:
@@ -81,6 +97,7 @@ def deployment_of(row: Row, arch: ModelArchitecture, accelerator: Accelerator) -
         tensor_parallel=tensor,
         pipeline_parallel=stages,
         expert_parallel=experts if experts == tensor and _experts(arch) else 1,
+        attention="data" if (row.count("dp") or 1) > 1 and experts == tensor > 1 and _experts(arch) else "tensor",
         weights_format=half_of(weights, accelerator),
         kv_format=half_of(cache_format(row.text("kv_precision"), weights, engine), accelerator),
         engine=engine,
@@ -110,8 +127,17 @@ def serving_case(row: Row, names: Names) -> Case:
     concurrency, rate = _load(row, scenario)
     return Case(
         arch, accelerator, deployment, replicas, max(1.0, prompt or 1.0), max(1.0, output or 1.0), scenario,
-        concurrency, rate,
+        concurrency, rate, (concurrency or _BURST_REQUESTS) if scenario == _BURST else None,
+        spread=_varies(row, prompt or 1.0), tokens_only=row.text("use") == "decode_only",
+        shared_prefix=_PREFIX in row.text("notes"), empty=row.text("use") == "headline_consumer",
     )  # fmt: skip
+
+
+def _varies(row: Row, prompt: float) -> bool:
+    """A mean at a power of two or a thousand, or just below for lack of text, is a length set for all requests."""
+    set_to = (*(2.0**n for n in range(5, 18)), *(1000.0 * n for n in range(1, 129)))
+    fixed = any(_NEARLY * one <= prompt <= one for one in set_to)
+    return _COLLECTION in row.text("notes").lower() and not fixed
 
 
 def _load(row: Row, scenario: str) -> tuple[float | None, float | None]:

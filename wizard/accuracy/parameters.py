@@ -9,7 +9,7 @@ from math import exp, log
 
 from wizard.datafiles.packaged import data_folder
 from wizard.domain.provenance import Figure
-from wizard.sizing.figures import Facts
+from wizard.sizing.figures import ENGINES, Facts
 
 _FILE = "fit.csv"
 _DEFAULT = "default"
@@ -52,9 +52,11 @@ def parent_of(key: str, facts: Collection[str]) -> str | None:
 
 
 def _fallbacks(name: str, variants: Sequence[str]) -> Iterator[str]:
-    """Own variant, then fewer of them, then those of the wider generation, then of all; at last the bare name."""
+    """The same under any engine, own variant, fewer of them, those of the wider generation, of all, the bare name."""
     if variants:
         first, *rest = variants
+        if first in ENGINES and rest:
+            yield ".".join((name, *rest))
         wider = [first, *([first.removesuffix(_GRAPHICS)] if first.endswith(_GRAPHICS) else []), _DEFAULT]
         for head, tail in product(wider, (rest, []) if rest else ([],)):
             yield ".".join((name, head, *tail))

@@ -115,6 +115,10 @@ def sample_count(given: str) -> int:
     raise argparse.ArgumentTypeError(f"'{given}' is not a whole number from 64 to 65536")
 
 
+MOST_PER_CENT = 99.0
+"""Something new is in every request."""
+
+
 def positive_int(given: str) -> int:
     """A whole number from 1."""
     if given.isdigit() and int(given) >= 1:
@@ -131,6 +135,17 @@ def positive_number(given: str) -> float:
     if 0.0 < number < float("inf"):
         return number
     raise argparse.ArgumentTypeError(f"'{given}' is not a number above 0")
+
+
+def percentage(given: str) -> float:
+    """From 0 to 99, with a decimal point."""
+    try:
+        number = float(given)
+    except ValueError:
+        number = -1.0
+    if 0.0 <= number <= MOST_PER_CENT:
+        return number
+    raise argparse.ArgumentTypeError(f"'{given}' is not a percentage from 0 to {MOST_PER_CENT:g}")
 
 
 def comma_list(*allowed: str) -> Callable[[str], tuple[str, ...]]:

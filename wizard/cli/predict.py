@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wizard.cli.exits import Exit
-from wizard.cli.options import Commands, add_json, add_language, positive_int, positive_number
+from wizard.cli.options import Commands, add_json, add_language, percentage, positive_int, positive_number
 from wizard.cli.table import wrapped
 from wizard.cli.talk import Talk
 from wizard.i18n.catalog import Translate
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from wizard.sizing.predict import Prediction
 
 _FORMATS = ("native", "fp32", "bf16", "fp16", "fp8", "int8", "int4", "fp4")
+_ATTENTION = ("tensor", "data")
 _KV_FORMATS = ("auto", "bf16", "fp16", "fp8", "int8")
 
 
@@ -32,7 +33,12 @@ def register(commands: Commands, _: Translate) -> None:
     load = parser.add_mutually_exclusive_group(required=True)
     load.add_argument("--concurrency", type=positive_number, metavar="C", help=_("simultaneous requests"))
     load.add_argument("--rate", type=positive_number, metavar="R", help=_("requests per second"))
+    load.add_argument("--burst", type=positive_int, metavar="N", help=_("requests that arrive at once, replayed"))
     load.add_argument("--max-throughput", action="store_true", help=_("as many requests as memory holds"))
+    parser.add_argument(
+        "--shared-prefix", type=percentage, default=0.0, metavar="PCT",
+        help=_("per cent of the prompt that many requests begin with alike; default: 0"),
+    )  # fmt: skip
     add_json(parser, _)
     add_language(parser, _)
 
@@ -48,6 +54,10 @@ def _add_configuration(parser: argparse.ArgumentParser, _: Translate) -> None:
     )
     parser.add_argument("--pp", type=positive_int, default=1, metavar="N", help=_("pipeline parallel; default: 1"))
     parser.add_argument("--ep", type=positive_int, default=1, metavar="N", help=_("expert parallel; default: 1"))
+    parser.add_argument(
+        "--attention", choices=_ATTENTION, default=_ATTENTION[0],
+        help=_("data: each GPU attends to requests of its own, needs --ep; default: tensor"),
+    )  # fmt: skip
     parser.add_argument("--dp", type=positive_int, metavar="N", help=_("replicas; default: as many as the GPUs allow"))
     parser.add_argument(
         "--weights", choices=_FORMATS, default="native", help=_("format of the weights; default: native")
@@ -81,6 +91,8 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
         concurrency=arguments.concurrency,
         rate=arguments.rate,
         replicas=replicas,
+        burst=arguments.burst,
+        shared_prefix=arguments.shared_prefix / 100,
     )
     nearest, accuracy = _beside(arguments, catalog, accelerator, model, deployment, replicas)
     if arguments.json:
@@ -143,6 +155,7 @@ def _deployment(
             tensor_parallel=tensor,
             pipeline_parallel=pp,
             expert_parallel=arguments.ep,
+            attention=arguments.attention,
             weights_format=str(native) if arguments.weights == "native" else arguments.weights,
             kv_format="bf16" if arguments.kv == "auto" else arguments.kv,
             engine=arguments.engine,

@@ -63,7 +63,8 @@ def order_lines(order: "Order", language: str) -> Iterator[str]:
     """Nothing where no two accelerators did the same work."""
     if order.share is None:
         return
-    line = translator(language, "cli")("order of accelerators: {right} of {pairs} pairs right ({share})")
+    _ = translator(language, "cli")
+    line = _("order of accelerators: {right} of {pairs} pairs right ({share})")
     yield ""
     yield from wrapped(
         line.format(right=order.right, pairs=order.pairs, share=format_percent(order.share, language, 1))
