@@ -24,7 +24,7 @@ def model_of(models, catalog, deployment):
     ],
 )
 def test_distinct_experts_of_a_batch(model_of, model, batch, expected):
-    """R010: E·(1 − (1 − k/E)^B): all 8 of Mixtral and about 222 of 256 of DeepSeek-V3 at 64 tokens."""
+    """E·(1 − (1 − k/E)^B): all 8 of Mixtral and about 222 of 256 of DeepSeek-V3 at 64 tokens."""
     found = model_of(model, "h200-sxm-141", tensor_parallel=8, weights_format="fp8")
     assert found.touched(batch) == pytest.approx(expected, rel=2e-3)
 
@@ -57,7 +57,7 @@ def test_a_token_crosses_to_each_rank_once(model_of, experts):
 
 
 def test_latent_attention_is_not_divided(model_of):
-    """R011: the latent cache of DeepSeek-V3 is whole on each rank of tensor parallelism (arXiv 2405.04434)."""
+    """The latent cache of DeepSeek-V3 is whole on each rank of tensor parallelism (arXiv 2405.04434)."""
     for tensor in (1, 8):
         found = model_of("DeepSeek-V3", "h200-sxm-141", tensor_parallel=tensor, weights_format="fp8")
         assert sum(g.bytes_per_token for g in found.cache_groups) == 61 * (512 + 64) * 2

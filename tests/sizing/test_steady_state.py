@@ -24,7 +24,7 @@ def model(models, catalog, deployment):
 @settings(deadline=None, max_examples=40)
 @given(requests=st.floats(1, 400), prompt=st.integers(1, 20_000), output=st.integers(2, 4_000))
 def test_a_closed_loop_holds_its_requests(model, requests, prompt, output):
-    """R009: Little's law, arrival rate times time in the system is the number in the system."""
+    """Little's law, arrival rate times time in the system is the number in the system."""
     load = Load(prompt, output)
     state = closed_loop(model, load, requests)
     assert state.rate * (state.ttft + load.steps * state.tpot) == pytest.approx(requests, rel=1e-4)
