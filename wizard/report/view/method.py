@@ -51,8 +51,10 @@ def method(pen: Pen) -> tuple[tuple[str, str, str], ...]:
         ),
         (
             _("Time per output token"),
-            _("max(bytes moved / bandwidth, operations / compute) + overhead"),
-            _("Roofline with steady batching at the asked load, with 90% intervals from calibration."),
+            _("Σ operators (bytes / bandwidth and operations / compute, partly at once) + messages + engine"),
+            _(
+                "Operators from measured kernels, continuous batching at the asked load; 90% intervals from rows left out."
+            ),
         ),
         (
             _("Replicas"),
