@@ -52,9 +52,7 @@ def method(pen: Pen) -> tuple[tuple[str, str, str], ...]:
         (
             _("Time per output token"),
             _("Σ operators (bytes / bandwidth and operations / compute, partly at once) + messages + engine"),
-            _(
-                "Operators from measured kernels, continuous batching at the asked load; 90% intervals from left-out rows."
-            ),
+            _("Operators from measured kernels, continuous batching at the asked load; 90% spans from left-out rows."),
         ),
         (
             _("Replicas"),
