@@ -1,4 +1,4 @@
-"""A hybrid that is no corner, against sums done by hand: a chat of 120,000 users around the clock, at list prices."""
+"""A hybrid that is no corner, against sums done by hand: a chat of 100,000 users around the clock, at list prices."""
 
 from math import ceil
 from typing import Any
@@ -11,7 +11,7 @@ from wizard.engine.options import PricedOption
 from wizard.questionnaire.loader import load_questionnaire
 
 CHAT = {
-    "kind": "llm_chat", "model_ref": "meta-llama/Llama-3.3-70B-Instruct", "users_total": 120_000,
+    "kind": "llm_chat", "model_ref": "meta-llama/Llama-3.3-70B-Instruct", "users_total": 100_000,
     "usage_profile": "24x7",
 }  # fmt: skip
 

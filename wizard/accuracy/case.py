@@ -1,5 +1,6 @@
 """A measured deployment in the product's own terms. Results in the row are never read here."""
 
+import re
 from dataclasses import dataclass
 
 from wizard.accuracy.labels import cache_format, engine_name, half_of, unpooled, weights_format
@@ -19,6 +20,7 @@ _ASSUMED_OUTPUT = 500.0
 _BURST = "server-infinite-rate"
 _BURST_REQUESTS = 1_000.0
 """Of a benchmark that names none: the default of the serving benchmarks of vLLM, SGLang and TensorRT-LLM."""
+_REQUESTS = re.compile(r"\b(\d{1,5}) requests\b")
 _COLLECTION = "sharegpt"
 _PREFIX = "shared-prefix"
 _NEARLY = 0.99
@@ -127,10 +129,15 @@ def serving_case(row: Row, names: Names) -> Case:
     concurrency, rate = _load(row, scenario)
     return Case(
         arch, accelerator, deployment, replicas, max(1.0, prompt or 1.0), max(1.0, output or 1.0), scenario,
-        concurrency, rate, (concurrency or _BURST_REQUESTS) if scenario == _BURST else None,
+        concurrency, rate, (concurrency or _requests(row)) if scenario == _BURST else None,
         spread=_varies(row, prompt or 1.0), tokens_only=row.text("use") == "decode_only",
         shared_prefix=_PREFIX in row.text("notes"), empty=row.text("use") == "headline_consumer",
     )  # fmt: skip
+
+
+def _requests(row: Row) -> float:
+    found = _REQUESTS.search(row.text("notes"))
+    return float(found[1]) if found else _BURST_REQUESTS
 
 
 def _varies(row: Row, prompt: float) -> bool:
