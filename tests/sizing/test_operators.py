@@ -97,3 +97,13 @@ def test_engines_choose_larger_batches_on_large_cards(models, catalog, deploymen
         card, placed = deployment(name, weights_format="bf16", kv_format="bf16", engine="vllm")
         found[name] = StepModel(models["Llama-3.1-8B"], card, placed, catalog.figures).chunk
     assert found == {"h100-sxm-80": 8_192, "a100-sxm-80": 2_048, "l40s-48": 2_048}
+
+
+@pytest.mark.parametrize("accelerator", ["pro-w7800-32", "mi250x-gcd-64", "gaudi2-96", "v100-sxm-16"])
+def test_eight_bit_floats_need_hardware_elsewhere(models, catalog, accelerator):
+    """AMD calls its generations gfx1100 and the like: no compute capability of NVIDIA is read into that."""
+    from wizard.sizing.formats import compute_format
+
+    card = catalog.accelerators[accelerator]
+    expected = "fp8" if "fp8" in card.dense_tflops else None
+    assert compute_format(models["Llama-3.1-8B"], "fp8", card) == expected

@@ -1,5 +1,6 @@
 """Number formats: what a weight occupies, and what an accelerator can compute with."""
 
+import re
 from dataclasses import dataclass
 
 from wizard.domain.errors import CodedError
@@ -13,8 +14,10 @@ FLOAT_BITS = {"fp32": 32.0, "bf16": 16.0, "fp16": 16.0}
 NARROW = ("fp8", "int8", "int4", "fp4")
 WEIGHT_FORMATS = (*FLOAT_BITS, *NARROW)
 HALF = 16.0
-_MARLIN = 8.0
+_MARLIN = 8
 """Compute capability from which 8-bit weights are unpacked within the product."""
+_CUDA = re.compile(r"(\d+)\.\d+")
+"""AMD names its generations otherwise, such as gfx1100."""
 
 
 def check_formats(weights_format: str, kv_format: str) -> None:
@@ -128,4 +131,5 @@ def compute_format(arch: ModelArchitecture, weights_format: str, accelerator: Ac
 
 
 def _unpacks_eight_bit(accelerator: Accelerator) -> bool:
-    return accelerator.compute_capability is not None and float(accelerator.compute_capability) >= _MARLIN
+    found = _CUDA.fullmatch(accelerator.compute_capability or "")
+    return found is not None and int(found[1]) >= _MARLIN
