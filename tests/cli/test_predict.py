@@ -89,6 +89,8 @@ def test_the_view_speaks_the_language(rechenwerk: Rechenwerk, language: str, wei
     [
         ["--model", "No-Such-Model", "--gpu", "H100-SXM", "--gpus", 1],
         ["--model", "FLUX.1-dev", "--gpu", "H100-SXM", "--gpus", 1],
+        ["--model", "BAAI/bge-m3", "--gpu", "H100-SXM", "--gpus", 1],
+        ["--model", "amazon/chronos-t5-base", "--gpu", "H100-SXM", "--gpus", 1],
         ["--model", "Llama-3.1-8B", "--gpu", "H100-SXM-81GB", "--gpus", 1],
         ["--model", "Llama-3.1-8B", "--gpu", "H100-SXM", "--gpus", 3, "--tp", 2],
         ["--model", "Llama-3.1-8B", "--gpu", "H100-SXM", "--gpus", 0],
@@ -97,6 +99,26 @@ def test_the_view_speaks_the_language(rechenwerk: Rechenwerk, language: str, wei
 def test_an_unknown_or_impossible_setting_is_wrong_usage(rechenwerk: Rechenwerk, wrong: list[object]) -> None:
     outcome = rechenwerk("predict", *wrong, *LOAD)
     assert (outcome.code, outcome.out) == (2, "")
+
+
+@pytest.mark.parametrize("more", [("--shared-prefix", "100"), ("--shared-prefix", "nan"), ("--attention", "none")])
+def test_an_absurd_setting_is_wrong_usage(rechenwerk: Rechenwerk, more: tuple[str, str]) -> None:
+    assert rechenwerk("predict", "--model", "Llama-3.1-8B", "--gpu", "H100-SXM", "--gpus", 1, *LOAD, *more).code == 2
+
+
+def test_a_burst_is_replayed(rechenwerk: Rechenwerk) -> None:
+    setting = ("predict", "--model", "Llama-3.1-8B", "--gpu", "H100-SXM", "--gpus", 1)
+    load = ("--input-tokens", 220, "--output-tokens", 200, "--burst", 300, "--json")
+    found = rechenwerk(*setting, *load).document["performance"]
+    assert found["concurrency"] == 300
+    assert found["ttft_ms_p50"] < found["ttft_ms_p95"] < found["e2e_s_p99"] * 1000
+
+
+def test_a_kept_prefix_shortens_the_first_token(rechenwerk: Rechenwerk) -> None:
+    setting = ("predict", "--model", "Llama-3.1-8B", "--gpu", "H100-SXM", "--gpus", 1, *LOAD, "--json")
+    plain, kept = (rechenwerk(*setting, *more).document["performance"] for more in ((), ("--shared-prefix", 80)))
+    assert kept["ttft_ms_mean"] < plain["ttft_ms_mean"]
+    assert kept["output_tokens_per_s"] > plain["output_tokens_per_s"]
 
 
 def test_load_must_be_given_in_exactly_one_way(rechenwerk: Rechenwerk) -> None:

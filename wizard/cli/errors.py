@@ -37,6 +37,20 @@ class CommandError(ErrorCode):
             "{model} erzeugt Bilder und schreibt keine Token; bitte als Bildgenerierung in einer Bewertung beschreiben",
         ),
     )
+    EMBEDS = (
+        "P024",
+        text(
+            "{model} turns texts into vectors and writes no tokens; describe it as embedding in an assessment",
+            "{model} macht aus Texten Vektoren, schreibt keine Token; bitte als Embedding in einer Bewertung beschreiben",
+        ),
+    )
+    FORECASTS = (
+        "P025",
+        text(
+            "{model} works on tables and writes no tokens; describe it as tables in an assessment",
+            "{model} arbeitet auf Tabellen und schreibt keine Token; bitte als Tabellen in einer Bewertung beschreiben",
+        ),
+    )
     NO_SUCH_FOLDER = ("P003", text("there is no such folder", "diesen Ordner gibt es nicht"))
     NOTHING_TO_SET = (
         "P004",

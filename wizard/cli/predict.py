@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     """Prints memory, speed and their intervals. A configuration that cannot run says why, with exit 0."""
     from wizard.catalogs.find import find_accelerator
     from wizard.catalogs.load import load_catalog
-    from wizard.cli.errors import CommandError, from_command_line, wrong_usage
+    from wizard.cli.errors import from_command_line
     from wizard.cli.measured_view import measured_document, measured_lines
     from wizard.sizing.predict import predict
 
@@ -78,8 +78,7 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     with from_command_line():
         accelerator = find_accelerator(catalog, arguments.gpu)
     model = model_named(arguments.model, catalog)
-    if not model.vocab:
-        raise wrong_usage(CommandError.NO_TOKENS, model=model.ref)
+    _check_writes(model, catalog)
     deployment, replicas = _deployment(arguments, accelerator, model)
     prediction = predict(
         model,
@@ -135,6 +134,22 @@ def model_named(ref: str, catalog: "Catalog") -> "ModelArchitecture":
         return read_config(path / "config.json")
     with from_command_line():
         return find_model(catalog, ref).architecture
+
+
+def _check_writes(model: "ModelArchitecture", catalog: "Catalog") -> None:
+    """Raises:
+    CodedError: P008, P024, P025, a model that writes no tokens, by what it does instead.
+    """
+    from wizard.cli.errors import CommandError, wrong_usage
+
+    entry = next((one for one in catalog.models.values() if one.architecture is model), None)
+    modality = entry.modality if entry else "text"
+    if modality == "embedding":
+        raise wrong_usage(CommandError.EMBEDS, model=model.ref)
+    if modality == "tabular":
+        raise wrong_usage(CommandError.FORECASTS, model=model.ref)
+    if not model.vocab:
+        raise wrong_usage(CommandError.NO_TOKENS, model=model.ref)
 
 
 def _deployment(

@@ -127,15 +127,19 @@ def attention_without_experts(ranks: int, tensor: int) -> Text:
 
 
 def experts_not_divisible(experts: int, ranks: int, tensor: int) -> Text:
+    if not experts or tensor == 1:
+        return filled(
+            "Expert parallelism of {ranks} does not fit {experts} experts on {tensor} accelerators; possible: 1.",
+            "Expertenparallelität {ranks} passt nicht zu {experts} Experten auf {tensor} Beschleunigern; möglich: 1.",
+            experts=experts, ranks=ranks, tensor=tensor,
+        )  # fmt: skip
     return filled(
         "Expert parallelism of {ranks} does not fit {experts} experts on {tensor} accelerators; possible: 1 "
         "or {tensor}.",
-        "Experten-Parallelität {ranks} passt nicht zu {experts} Experten auf {tensor} Beschleunigern; möglich: 1 oder "
+        "Expertenparallelität {ranks} passt nicht zu {experts} Experten auf {tensor} Beschleunigern; möglich: 1 oder "
         "{tensor}.",
-        experts=experts,
-        ranks=ranks,
-        tensor=tensor,
-    )
+        experts=experts, ranks=ranks, tensor=tensor,
+    )  # fmt: skip
 
 
 def beyond_context(asked: float, limit: int) -> Text:
