@@ -41,7 +41,7 @@ class CommandError(ErrorCode):
         "P024",
         text(
             "{model} turns texts into vectors and writes no tokens; describe it as embedding in an assessment",
-            "{model} macht aus Texten Vektoren, schreibt keine Token; bitte als Embedding in einer Bewertung beschreiben",
+            "{model} macht aus Texten Vektoren, schreibt keine Token; bitte als Embedding in der Bewertung angeben",
         ),
     )
     FORECASTS = (
