@@ -34,6 +34,7 @@ def test_a_closed_loop_holds_its_requests(model, requests, prompt, output):
 def test_who_waits_for_prefills_does_not_change_their_work(model, synchrony, monkeypatch):
     """A cycle of N requests reads N prompts: waiting for the first token or between tokens takes equally long."""
     monkeypatch.setattr(model, "synchrony", synchrony)
+    monkeypatch.setattr(model, "answered", {})
     state = closed_loop(model, LOAD, 32)
     alone, shared = model.prefill_alone(LOAD.prompt), model.prefill_shared(LOAD.prompt)
     cycle = alone + state.step.total / 2 + 31 * shared + LOAD.steps * state.step.total

@@ -1,6 +1,7 @@
 """Access to the catalogue's ``sizing.*`` figures: the most specific one that exists."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 
 from wizard.domain.errors import CodedError
 from wizard.domain.hardware import Accelerator
@@ -27,6 +28,7 @@ MEASURED_APART = ("vllm", "sglang")
 ENGINES = frozenset(key for _mark, key in _ENGINES)
 
 
+@lru_cache(maxsize=256)
 def engine_key(engine: str) -> str:
     """Name of a serving engine in the figures; ``default`` for one without figures of its own."""
     name = engine.lower()
@@ -38,9 +40,12 @@ def generations(accelerator: Accelerator) -> tuple[str, ...]:
 
     Chips of one generation for graphics memory are built differently from those for stacked memory.
     """
-    name = accelerator.architecture
-    stacked = (accelerator.memory_type or _STACKED).startswith(_STACKED)
-    return (name,) if stacked else (f"{name}_gddr", name)
+    return _generations(accelerator.architecture, accelerator.memory_type or _STACKED)
+
+
+@lru_cache(maxsize=256)
+def _generations(name: str, memory: str) -> tuple[str, ...]:
+    return (name,) if memory.startswith(_STACKED) else (f"{name}_gddr", name)
 
 
 def pick(facts: Facts, name: str, variant: str | None = None) -> Figure:
@@ -75,13 +80,18 @@ def key_for(
     facts: Facts, name: str, accelerator: Accelerator, units: str | None = None, engine: str | None = None
 ) -> str:  # fmt: skip
     """The key that ``pick_for`` reads."""
+    return _first(facts, name, _variants(generations(accelerator), units, engine))
+
+
+@lru_cache(maxsize=1024)
+def _variants(named: tuple[str, ...], units: str | None, engine: str | None) -> tuple[str, ...]:
     wanted = [
         variant
-        for generation in (*generations(accelerator), DEFAULT)
+        for generation in (*named, DEFAULT)
         for variant in ((f"{generation}.{units}", generation) if units else (generation,))
     ]
     own = [f"{engine}.{variant}" for variant in wanted] if engine and engine != DEFAULT else []
-    return _first(facts, name, (*own, *wanted))
+    return (*own, *wanted)
 
 
 def pick_link(facts: Facts, name: str, accelerator: Accelerator, kind: str) -> Figure:
@@ -113,12 +123,15 @@ def running_key(facts: Facts, name: str, engine: str, accelerator: Accelerator) 
     return _first(facts, name, (*variants, named, DEFAULT))
 
 
-def _first(facts: Facts, name: str, variants: Iterable[str | None]) -> str:
-    for variant in variants:
-        key = f"sizing.{name}.{variant}"
+def _first(facts: Facts, name: str, variants: tuple[str | None, ...]) -> str:
+    keys = _keys(name, variants)
+    for key in keys:
         if key in facts:
             return key
-    key = f"sizing.{name}"
-    if key in facts:
-        return key
-    raise CodedError(SizingError.FIGURE, name=key)
+    raise CodedError(SizingError.FIGURE, name=keys[-1])
+
+
+@lru_cache(maxsize=8192)
+def _keys(name: str, variants: tuple[str | None, ...]) -> tuple[str, ...]:
+    """Names only: which of them exist is asked of the figures at hand."""
+    return (*(f"sizing.{name}.{variant}" for variant in variants), f"sizing.{name}")

@@ -8,6 +8,7 @@ always fill and the width at which they reach half their rate are distilled from
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from wizard.domain.hardware import Accelerator
 from wizard.sizing.figures import DEFAULT, Facts, pick_for
@@ -27,8 +28,7 @@ _DISPATCH = 2
 """Tokens travel to their experts and back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spent:
+class Spent(NamedTuple):
     """Seconds: before anything runs, reading beyond what computing hides, computing."""
 
     start: float

@@ -8,6 +8,7 @@ others are waited for before the first token where requests begin together, and 
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import cast
 
 from wizard.sizing.queueing import single_server_wait
 from wizard.sizing.steps import StepModel, StepTime
@@ -109,6 +110,13 @@ def _prompts_only(model: StepModel, load: Load, decoding: float, step: StepTime)
 
 def closed_loop(model: StepModel, load: Load, requests: float) -> State:
     """The state with ``requests`` in the replica at all times."""
+    asked = ("closed", load, requests)
+    if asked not in model.answered:
+        model.answered[asked] = _closed_loop(model, load, requests)
+    return cast("State", model.answered[asked])
+
+
+def _closed_loop(model: StepModel, load: Load, requests: float) -> State:
     if load.steps < 1:
         return _prompts_only(model, load, requests, model.decode(max(requests, 1.0), load.context))
     decoding = requests
@@ -141,6 +149,15 @@ def most_within(
     model: StepModel, load: Load, slots: int, tpot_limit: float | None, ttft_limit: float | None, *, closed: bool
 ) -> float:
     """Most requests in the replica, at most ``slots``, whose mean TPOT and TTFT stay within the limits in seconds."""
+    asked = ("most", load, slots, tpot_limit, ttft_limit, closed)
+    if asked not in model.answered:
+        model.answered[asked] = _most_within(model, load, slots, tpot_limit, ttft_limit, closed=closed)
+    return cast("float", model.answered[asked])
+
+
+def _most_within(
+    model: StepModel, load: Load, slots: int, tpot_limit: float | None, ttft_limit: float | None, *, closed: bool
+) -> float:
     at = closed_state if closed else open_state
 
     def holds(state: State) -> bool:

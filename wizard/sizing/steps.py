@@ -56,6 +56,9 @@ class StepModel:
     ) -> None:  # fmt: skip
         self._known: dict[tuple[float, float], tuple[float, float]] = {}
         self._passed: dict[float, float] = {}
+        self._summed: dict[tuple[float, float, float], Spent] = {}
+        self.answered: dict[tuple[object, ...], object] = {}
+        """What the steady state has found for this replica: a search asks the same several times."""
         self.tensor = deployment.tensor_parallel
         self.pipeline = deployment.pipeline_parallel
         self.ranks = deployment.attention_ranks
@@ -153,11 +156,17 @@ class StepModel:
 
     def _products(self, tokens: float, sampled: float, routed: float) -> Spent:
         """``tokens`` and ``sampled`` rows on each accelerator, ``routed`` tokens of the whole replica to experts."""
-        parts = [one.spent(tokens) for one in self.matrices]
-        parts.append(self.head.spent(sampled))
-        if self.experts:
-            parts.append(self.experts.spent(routed))
-        return Spent(sum(p.start for p in parts), sum(p.read for p in parts), sum(p.compute for p in parts))
+        asked = (tokens, sampled, routed)
+        if asked not in self._summed:
+            start, read, compute = self.head.spent(sampled)
+            for one in self.matrices:
+                more = one.spent(tokens)
+                start, read, compute = start + more[0], read + more[1], compute + more[2]
+            if self.experts:
+                more = self.experts.spent(routed)
+                start, read, compute = start + more[0], read + more[1], compute + more[2]
+            self._summed[asked] = Spent(start, read, compute)
+        return self._summed[asked]
 
     def _messages(self, tokens: float, routed: float) -> float:
         """Of one pass: two sums a layer, or tokens to their experts and back; and from stage to stage."""
