@@ -14,7 +14,7 @@ from wizard.sizing.queueing import single_server_wait
 from wizard.sizing.steps import StepModel, StepTime
 
 _ROUNDS = 40
-_CLOSE = 1e-6
+_CLOSE = 1e-9
 
 
 @dataclass(frozen=True)
@@ -84,16 +84,27 @@ def closed_state(model: StepModel, load: Load, decoding: float) -> State:
     if load.steps < 1:
         return _prompts_only(model, load, decoding, step)
     first, steps = alone + _running(step, decoding), load.steps * step.total
-    before = min(model.synchrony, 1.0) / 2
-    square = (1 - before) * shared
+    square = (1 - _before(model)) * shared
     linear = steps - square - decoding * shared
     least = max(0.0, first + steps - shared)
     requests = (-linear + sqrt(linear * linear + 4 * square * decoding * least)) / (2 * square)
-    ahead = max(0.0, requests - 1) * shared
+    return _cycle(model, load, requests, decoding)
+
+
+def _before(model: StepModel) -> float:
+    """Share of the prefills of others that a request waits for before its first token."""
+    return min(model.synchrony, 1.0) / 2
+
+
+def _cycle(model: StepModel, load: Load, requests: float, decoding: float) -> State:
+    """One cycle of a closed loop of ``requests``, with steps of ``decoding`` requests."""
+    shared, alone = model.prefill_shared(load.prompt, load.cached), model.prefill_alone(load.prompt, load.cached)
+    step = model.decode(max(decoding, 1.0), load.context)
+    first = alone + _running(step, decoding)
+    ahead, before = max(0.0, requests - 1) * shared, _before(model)
     others = (1 - before) * ahead / load.steps
-    tpot = step.total + others
-    rate = requests / (first + ahead + steps)
-    return State(decoding, rate, tpot, first + before * ahead, step, shared, others)
+    rate = requests / (first + ahead + load.steps * step.total)
+    return State(decoding, rate, step.total + others, first + before * ahead, step, shared, others)
 
 
 def _running(step: StepTime, decoding: float) -> float:
@@ -120,14 +131,14 @@ def _closed_loop(model: StepModel, load: Load, requests: float) -> State:
     if load.steps < 1:
         return _prompts_only(model, load, requests, model.decode(max(requests, 1.0), load.context))
     decoding = requests
-    state = closed_state(model, load, decoding)
+    state = _cycle(model, load, requests, decoding)
     for _ in range(_ROUNDS):
-        held = state.requests(load)
-        if abs(held - requests) <= _CLOSE * requests:
+        following = state.rate * load.steps * state.tpot
+        if abs(following - decoding) <= _CLOSE * requests:
             break
-        decoding *= requests / held
-        state = closed_state(model, load, decoding)
-    return state
+        decoding = following
+        state = _cycle(model, load, requests, decoding)
+    return closed_state(model, load, decoding)
 
 
 def open_loop(model: StepModel, load: Load, rate: float) -> State:
