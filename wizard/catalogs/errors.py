@@ -228,6 +228,13 @@ class CatalogError(ErrorCode):
             "„{field}“ ist „{value}“, das ist keine Lizenz; nachsehen oder eintragen, was die Modellkarte sagt",
         ),
     )
+    PER_WATT = (
+        "C034",
+        text(
+            "'{field}' is {value} W, at which this card would compute {rate} TFLOPS a watt; the best do {most}",
+            "„{field}“ ist {value} W, damit rechnete diese Karte {rate} TFLOPS je Watt; die besten schaffen {most}",
+        ),
+    )
     PER_ACCELERATOR = (
         "C040",
         text(
