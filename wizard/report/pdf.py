@@ -182,8 +182,11 @@ def _listen(
 
 
 def _pump(stream: IO[str], lines: "queue.Queue[str | None]") -> None:
-    for line in stream:
-        lines.put(line)
+    try:
+        for line in stream:
+            lines.put(line)
+    except ValueError:
+        pass  # closed by the other thread when the work was ended
     lines.put(None)
 
 
