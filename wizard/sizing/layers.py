@@ -6,6 +6,7 @@ parallelism as in Megatron-LM, arXiv 1909.08053.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from wizard.domain.hardware import Accelerator
 from wizard.domain.model import Attention, FeedForward, LayerGroup, ModelArchitecture
@@ -21,9 +22,9 @@ from wizard.sizing.operators import (
     Experts,
     ExpertShape,
     Matrix,
+    MatrixKernel,
     expert_layers,
     matrix,
-    matrix_kernel,
 )  # fmt: skip
 
 LLAMA_CPP = "llama_cpp"
@@ -34,9 +35,8 @@ _UNKNOWN_MIXER = 4
 """Widths of the hidden size a linear mixer multiplies with where its parameters are not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Product:
-    count: float
+class _Product(NamedTuple):
+    layers: float
     width: float
     depth: float
     narrow: bool
@@ -97,31 +97,25 @@ def units_of(
 
 
 def matrices(
-    arch: ModelArchitecture, accelerator: Accelerator, deployment: Deployment, units: Units, facts: Facts
+    arch: ModelArchitecture, deployment: Deployment, units: Units, narrow: MatrixKernel, half: MatrixKernel
 ) -> tuple[Matrix, ...]:
     """All products of the layers on one accelerator, equal ones together; experts apart."""
-    engine = engine_key(deployment.engine)
-    narrow = matrix_kernel(accelerator, facts, units.figures, units.peak, engine)
-    half = matrix_kernel(accelerator, facts, units.half_figures, units.half_peak, engine)
-    counts: dict[_Product, float] = {}
+    counts: dict[tuple[float, float, bool], float] = {}
     for group in arch.layers:
         for product in _products(group, arch.hidden, deployment.attention_shards, units):
-            shape = replace(product, count=0.0)
-            counts[shape] = counts.get(shape, 0.0) + product.count
+            shape = product.width, product.depth, product.narrow
+            counts[shape] = counts.get(shape, 0.0) + product.layers
     return tuple(
-        matrix(narrow, count, shape.width, shape.depth, units.stored_bits / BITS_PER_BYTE)
-        if shape.narrow
-        else matrix(half, count, shape.width, shape.depth, HALF_BYTES)
-        for shape, count in counts.items()
+        matrix(narrow, count, width, depth, units.stored_bits / BITS_PER_BYTE)
+        if is_narrow
+        else matrix(half, count, width, depth, HALF_BYTES)
+        for (width, depth, is_narrow), count in counts.items()
     )
 
 
-def head_matrix(
-    arch: ModelArchitecture, accelerator: Accelerator, deployment: Deployment, units: Units, facts: Facts
-) -> Matrix:
+def head_matrix(arch: ModelArchitecture, deployment: Deployment, half: MatrixKernel) -> Matrix:
     """The projection onto the vocabulary, in 16 bit."""
-    kernel = matrix_kernel(accelerator, facts, units.half_figures, units.half_peak, engine_key(deployment.engine))
-    return matrix(kernel, 1.0, arch.vocab / deployment.attention_shards, arch.hidden, HALF_BYTES)
+    return matrix(half, 1.0, arch.vocab / deployment.attention_shards, arch.hidden, HALF_BYTES)
 
 
 def routed_experts(

@@ -7,6 +7,7 @@ always fill and the width at which they reach half their rate are distilled from
 ``E·(1 − (1 − k/E)^B)``; ring all-reduce ``2·(t − 1)/t·M/BW``, Thakur et al. 2005.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -36,12 +37,15 @@ class Spent(NamedTuple):
     compute: float
 
 
+NOTHING = Spent(0.0, 0.0, 0.0)
+
+
 def joined(read: float, compute: float, ridge: float) -> tuple[float, float]:
     """Reading beyond computing, and computing, whose sum is ``(read^p + compute^p)^(1/p)``."""
-    longest = max(read, compute)
+    longest, shorter = (read, compute) if read > compute else (compute, read)
     if longest <= 0.0:
         return 0.0, 0.0
-    whole: float = longest * ((read / longest) ** ridge + (compute / longest) ** ridge) ** (1 / ridge)
+    whole: float = longest * (1.0 + (shorter / longest) ** ridge) ** (1 / ridge)
     return whole - compute, compute
 
 
@@ -93,13 +97,21 @@ class Matrix:
     tile4: float
     ridge: float
 
-    def spent(self, tokens: float) -> Spent:
-        """Of all of them, with ``tokens`` rows."""
-        rows = (tokens**4 + self.tile4) ** 0.25
-        read, compute = joined(
-            self.read_fixed + self.read_per_token * tokens, self.compute_per_token * rows, self.ridge
+
+def spent_on(matrices: Sequence[Matrix], tokens: float, before: Spent) -> Spent:
+    """Of all of them, with ``tokens`` rows each, after ``before``; kernels alike fill the same tiles."""
+    start, read, compute = before
+    fourth, tile4, rows = tokens**4, -1.0, 0.0
+    for one in matrices:
+        if one.tile4 != tile4:
+            tile4 = one.tile4
+            rows = (fourth + tile4) ** 0.25
+        reading, computing = joined(
+            one.read_fixed + one.read_per_token * tokens, one.compute_per_token * rows, one.ridge
         )  # fmt: skip
-        return Spent(self.start * self.count, read * self.count, compute * self.count)
+        count = one.count
+        start, read, compute = start + one.start * count, read + reading * count, compute + computing * count
+    return Spent(start, read, compute)
 
 
 def matrix(kernel: MatrixKernel, count: float, width: float, depth: float, weight_bytes: float) -> Matrix:

@@ -1,6 +1,7 @@
 """One configuration: does it fit, how fast is it, what limits it, how sure is that."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import ceil, floor
 
 from wizard.domain.configuration import Memory, Performance
@@ -21,7 +22,7 @@ from wizard.sizing.queueing import lognormal_quantile
 from wizard.sizing.replay import Limits, replay_burst, requests_per_replica
 from wizard.sizing.spread import capacity_interval, intervals, parts_of_tpot, prediction_evidence
 from wizard.sizing.steady import Load, State, closed_loop, closed_state, most_within, open_loop
-from wizard.sizing.steps import StepModel
+from wizard.sizing.steps import Layouts, StepModel
 
 
 @dataclass(frozen=True)
@@ -48,11 +49,16 @@ class Replica:
     facts: Facts
     load: Load
     budget: Budget
-    model: StepModel
     memory_slots: int
     """Requests of full length the cache holds."""
     slots: int
     """Also bounded by what the engine runs at once."""
+    layouts: Layouts
+
+    @cached_property
+    def model(self) -> StepModel:
+        """Built when it is asked for: a replica that does not fit has no speed."""
+        return self.layouts.model(self.deployment)
 
     @property
     def length(self) -> float:
@@ -70,15 +76,20 @@ class _Findings:
 
 
 def replica_of(
-    arch: ModelArchitecture, accelerator: Accelerator, deployment: Deployment, load: Load, facts: Facts
+    arch: ModelArchitecture,
+    accelerator: Accelerator,
+    deployment: Deployment,
+    load: Load,
+    facts: Facts,
+    layouts: Layouts | None = None,
 ) -> Replica:
-    """The replica with its cache slots."""
+    """The replica with its cache slots; ``layouts`` of the same model, card, formats and engine."""
+    layouts = layouts or Layouts(arch, accelerator, facts)
     budget = memory_budget(arch, accelerator, deployment, facts)
     each = request_cache_bytes(arch, deployment, load.prompt + load.output, facts)
     engine_limit = int(pick_running(facts, "max_running_requests", deployment.engine, accelerator).value)
     held = floor(max(0.0, budget.pool) / each) if each > 0 else (engine_limit if budget.pool >= 0 else 0)
-    model = StepModel(arch, accelerator, deployment, facts)
-    return Replica(arch, accelerator, deployment, facts, load, budget, model, held, min(held, engine_limit))
+    return Replica(arch, accelerator, deployment, facts, load, budget, held, min(held, engine_limit), layouts)
 
 
 def predict(

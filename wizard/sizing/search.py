@@ -25,6 +25,7 @@ from wizard.sizing.memory import cache_capacity_tokens
 from wizard.sizing.performance import Traffic
 from wizard.sizing.predict import Prediction, Replica, most_concurrency, predict_replica, replica_of
 from wizard.sizing.steady import Load, closed_loop
+from wizard.sizing.steps import Layouts
 
 TENSOR_SIZES = (1, 2, 4, 8)
 STAGES = (2, 4)
@@ -165,12 +166,15 @@ def _best(
     kept: list[_Candidate] = []
     best: _Candidate | None = None
     last: _Candidate | None = None
+    layouts = Layouts(question.arch, accelerator, question.facts)
     runnable = compute_format(question.arch, pattern.weights_format, accelerator) is not None
     for tensor, stages in _layouts(question, accelerator, most):
         if stages > 1 and (best is not None or not runnable or (last is not None and last.replica.slots > 0)):
             break
+        if best is not None and tensor * stages >= best.gpus:
+            break
         deployment = pattern.model_copy(update={"tensor_parallel": tensor, "pipeline_parallel": stages})
-        last = _candidate(question, accelerator, deployment)
+        last = _candidate(question, accelerator, deployment, layouts)
         if last.replicas and (best is None or last.gpus < best.gpus):
             last = _settled(question, last)
             if _works(last) and (best is None or last.gpus < best.gpus):
@@ -199,8 +203,10 @@ def _settled(question: _Question, candidate: _Candidate) -> _Candidate:
     return replace(candidate, replicas=replicas, at_peak=at_peak, prediction=prediction)
 
 
-def _candidate(question: _Question, accelerator: Accelerator, deployment: Deployment) -> _Candidate:
-    replica = replica_of(question.arch, accelerator, deployment, question.tokens, question.facts)
+def _candidate(
+    question: _Question, accelerator: Accelerator, deployment: Deployment, layouts: Layouts
+) -> _Candidate:  # fmt: skip
+    replica = replica_of(question.arch, accelerator, deployment, question.tokens, question.facts, layouts)
     runs = compute_format(question.arch, deployment.weights_format, accelerator) is not None
     if not runs or replica.slots < 1 or _too_long(question, replica) is not None:
         return _Candidate(replica, 0)
@@ -248,11 +254,13 @@ def _given(question: _Question, hardware: ClientHardware, pattern: Deployment) -
     count, accelerator = hardware.count, hardware.accelerator
     if count < 1:
         raise CodedError(SizingError.LOAD, what="count", value=count, limit=MOST_REQUESTS)
+    layouts = Layouts(question.arch, accelerator, question.facts)
     candidates = [
         _candidate(
             question,
             accelerator,
             pattern.model_copy(update={"tensor_parallel": t, "pipeline_parallel": p, "origin": "client"}),
+            layouts,
         )
         for t, p in _layouts(question, accelerator)
         if t * p <= count

@@ -8,7 +8,7 @@ others are waited for before the first token where requests begin together, and 
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import cast
+from typing import NamedTuple, cast
 
 from wizard.sizing.queueing import single_server_wait
 from wizard.sizing.steps import StepModel, StepTime
@@ -37,8 +37,7 @@ class Load:
         return self.prompt + self.output / 2
 
 
-@dataclass(frozen=True)
-class State:
+class State(NamedTuple):
     """One replica in steady state; seconds and requests per second."""
 
     decoding: float
@@ -130,14 +129,18 @@ def closed_loop(model: StepModel, load: Load, requests: float) -> State:
 def _closed_loop(model: StepModel, load: Load, requests: float) -> State:
     if load.steps < 1:
         return _prompts_only(model, load, requests, model.decode(max(requests, 1.0), load.context))
+    shared, alone = model.prefill_shared(load.prompt, load.cached), model.prefill_alone(load.prompt, load.cached)
+    context, steps, ahead = load.context, load.steps, max(0.0, requests - 1) * shared
+    between = (1 - _before(model)) * ahead / steps
     decoding = requests
-    state = _cycle(model, load, requests, decoding)
     for _ in range(_ROUNDS):
-        following = state.rate * load.steps * state.tpot
+        step = model.decode(max(decoding, 1.0), context)
+        each = step.total
+        rate = requests / (alone + _running(step, decoding) + ahead + steps * each)
+        following = rate * steps * (each + between)
         if abs(following - decoding) <= _CLOSE * requests:
             break
         decoding = following
-        state = _cycle(model, load, requests, decoding)
     return closed_state(model, load, decoding)
 
 

@@ -4,8 +4,9 @@ Operators and their sources are in ``operators``, the shapes in ``layers``. What
 sequence and request is fitted to published measurements (``catalogs/sizing.yaml``).
 """
 
-from dataclasses import dataclass
+from copy import copy
 from math import ceil, log2
+from typing import NamedTuple
 
 from wizard.domain.hardware import Accelerator
 from wizard.domain.model import ModelArchitecture
@@ -21,7 +22,7 @@ from wizard.sizing.layers import (
     units_of,
 )  # fmt: skip
 from wizard.sizing.limits import node_size
-from wizard.sizing.operators import GIGA, HALF_BYTES, MICRO, TERA, Links, Spent
+from wizard.sizing.operators import GIGA, HALF_BYTES, MICRO, NOTHING, TERA, Links, Spent, matrix_kernel, spent_on
 
 MILLI = 1e-3
 _PCIE_GB_PER_S = {"3.0": 16.0, "4.0": 32.0, "5.0": 64.0, "6.0": 128.0}
@@ -29,8 +30,7 @@ _PCIE_GB_PER_S = {"3.0": 16.0, "4.0": 32.0, "5.0": 64.0, "6.0": 128.0}
 PCIE_KINDS = ("pcie", "none")
 
 
-@dataclass(frozen=True, slots=True)
-class StepTime:
+class StepTime(NamedTuple):
     """Seconds of one step by what they are spent on; their sum is the step."""
 
     weights: float
@@ -45,6 +45,22 @@ class StepTime:
         return self.weights + self.cache + self.compute + self.communication + self.fixed
 
 
+class Layouts:
+    """Replicas of one model on one card, in one format and engine: what they have in common is worked out once."""
+
+    def __init__(self, arch: ModelArchitecture, accelerator: Accelerator, facts: Facts) -> None:
+        self._of = arch, accelerator, facts
+        self._first: StepModel | None = None
+
+    def model(self, deployment: Deployment) -> "StepModel":
+        """The step times of this layout."""
+        if self._first is not None:
+            return self._first.laid_out(deployment)
+        arch, accelerator, facts = self._of
+        self._first = StepModel(arch, accelerator, deployment, facts)
+        return self._first
+
+
 class StepModel:
     """One replica, ready for any number of requests; all times in seconds.
 
@@ -54,29 +70,45 @@ class StepModel:
     def __init__(
         self, arch: ModelArchitecture, accelerator: Accelerator, deployment: Deployment, facts: Facts
     ) -> None:  # fmt: skip
+        self._of = arch, accelerator, facts
+        self.hidden = arch.hidden
+        self.layers = arch.layer_count
+        engine = engine_key(deployment.engine)
+        self.units = units = units_of(arch, accelerator, deployment, facts)
+        self._narrow = matrix_kernel(accelerator, facts, units.figures, units.peak, engine)
+        self._half = matrix_kernel(accelerator, facts, units.half_figures, units.half_peak, engine)
+        self._attention(arch, accelerator, engine, facts)
+        self._engine(engine, facts)
+        self.chunk = pick_running(facts, "batched_tokens", deployment.engine, accelerator).value
+        self._lay_out(deployment)
+
+    def laid_out(self, deployment: Deployment) -> "StepModel":
+        """The same card, formats and engine with other parallelism, at a fraction of the work."""
+        other = copy(self)
+        other._lay_out(deployment)
+        return other
+
+    def _lay_out(self, deployment: Deployment) -> None:
+        arch, accelerator, facts = self._of
         self._known: dict[tuple[float, float], tuple[float, float]] = {}
         self._passed: dict[float, float] = {}
         self._summed: dict[tuple[float, float, float], Spent] = {}
+        self._attended: dict[float, tuple[float, float]] = {}
         self.answered: dict[tuple[object, ...], object] = {}
         """What the steady state has found for this replica: a search asks the same several times."""
         self.tensor = deployment.tensor_parallel
         self.pipeline = deployment.pipeline_parallel
         self.ranks = deployment.attention_ranks
-        self.hidden = arch.hidden
-        self.layers = arch.layer_count
-        self.units = units_of(arch, accelerator, deployment, facts)
-        self.matrices = matrices(arch, accelerator, deployment, self.units, facts)
-        self.head = head_matrix(arch, accelerator, deployment, self.units, facts)
+        self.matrices = matrices(arch, deployment, self.units, self._narrow, self._half)
+        self.head = head_matrix(arch, deployment, self._half)
         self.experts = routed_experts(arch, accelerator, deployment, self.units, facts)
         self.cache_groups = cache_groups(arch, deployment)
         self.state_bytes = sum(
             g.count * g.attention.state_bytes / min(deployment.attention_shards, max(1, g.attention.heads))
             for g in arch.layers
         )
-        self._attention(arch, accelerator, engine_key(deployment.engine), facts)
         self._links(accelerator, deployment, facts)
-        self._engine(engine_key(deployment.engine), facts)
-        self.chunk = pick_running(facts, "batched_tokens", deployment.engine, accelerator).value
+        self.stage_loss = self._stage_loss * (self.pipeline - 1)
 
     def _attention(
         self, arch: ModelArchitecture, accelerator: Accelerator, engine: str, facts: Facts
@@ -108,7 +140,6 @@ class StepModel:
         network = pick(facts, "network_gb_per_s").value * GIGA
         self.stage_rate = min(network, peers) if across else peers * pick(facts, "stage_efficiency").value
         self.stage_latency = pick(facts, "stage_latency_us").value * MICRO
-        self.stage_loss = pick(facts, "stage_loss").value * (self.pipeline - 1)
 
     def _engine(self, engine: str, facts: Facts) -> None:
         self.layer_fixed = self.layers * pick(facts, "layer_fixed_us", engine).value * MICRO
@@ -122,6 +153,7 @@ class StepModel:
         self.prefill_first = pick(facts, "prefill_first", engine).value > 0
         self._idle = self.layer_fixed + self.attention_start + self.step_fixed
         self.synchrony = pick(facts, "closed_loop_synchrony").value
+        self._stage_loss = pick(facts, "stage_loss").value
 
     def touched(self, tokens: float) -> float:
         """Share of the experts that ``tokens`` independent tokens read."""
@@ -132,10 +164,9 @@ class StepModel:
         batch = requests / self.pipeline
         each = max(batch / self.ranks, 1.0)
         products = self._products(each, each, max(batch, 1.0))
-        read = sum(g.bytes_per_token * g.held(context) for g in self.cache_groups) * each
-        operations = sum(g.flops_per_token * g.held(context) for g in self.cache_groups) * each
-        cache = (read + 2 * self.state_bytes * each) / self.cache_rate
-        compute, attention = products.compute, operations / self.cache_compute_rate
+        held, operations = self._attends(context)
+        cache = (held * each + 2 * self.state_bytes * each) / self.cache_rate
+        compute, attention = products.compute, operations * each / self.cache_compute_rate
         if attention > cache:
             compute, cache = compute + attention, 0.0
         waiting = 1 + self.stage_loss
@@ -148,6 +179,13 @@ class StepModel:
             fixed=starts * waiting + self.step_fixed + self.sequence_fixed * requests,
         )
 
+    def _attends(self, context: float) -> tuple[float, float]:
+        """Bytes and operations of one request's attention to its ``context``, summed once for a length."""
+        if context not in self._attended:
+            groups = [(g.bytes_per_token, g.flops_per_token, g.held(context)) for g in self.cache_groups]
+            self._attended[context] = sum(b * n for b, _, n in groups), sum(f * n for _, f, n in groups)
+        return self._attended[context]
+
     def engine_time(self, requests: float) -> float:
         """Seconds of a step that the engine adds on the host, beside the start of kernels."""
         return (
@@ -158,14 +196,11 @@ class StepModel:
         """``tokens`` and ``sampled`` rows on each accelerator, ``routed`` tokens of the whole replica to experts."""
         asked = (tokens, sampled, routed)
         if asked not in self._summed:
-            start, read, compute = self.head.spent(sampled)
-            for one in self.matrices:
-                more = one.spent(tokens)
-                start, read, compute = start + more[0], read + more[1], compute + more[2]
+            spent = spent_on(self.matrices, tokens, spent_on((self.head,), sampled, NOTHING))
             if self.experts:
                 more = self.experts.spent(routed)
-                start, read, compute = start + more[0], read + more[1], compute + more[2]
-            self._summed[asked] = Spent(start, read, compute)
+                spent = Spent(spent.start + more.start, spent.read + more.read, spent.compute + more.compute)
+            self._summed[asked] = spent
         return self._summed[asked]
 
     def _messages(self, tokens: float, routed: float) -> float:
