@@ -59,6 +59,12 @@ CASES = {
     "llama.cpp": Case(
         "Llama-3.1-8B", "rtx-4090-24", {"weights_format": "int4", "engine": "llama.cpp"}, Traffic(1, None, 1)
     ),
+    "llama.cpp, few": Case(
+        "Llama-3.1-8B", "rtx-a6000-48", {"weights_format": "int4", "engine": "llama.cpp"}, Traffic(6, None, 1)
+    ),
+    "llama.cpp, many": Case(
+        "Llama-3.1-8B", "rtx-a6000-48", {"weights_format": "int4", "engine": "llama.cpp"}, Traffic(200, None, 1)
+    ),
     "llama.cpp experts": Case("Mixtral-8x7B", "rtx-a6000-48", {"weights_format": "int4", "engine": "llama.cpp"}),
     "published narrow": Case("gpt-oss-120b", "b200-sxm-180", {"weights_format": "fp4"}),
     "compressed cache": Case("MiniMax-M3", "h200-sxm-141", {"weights_format": "fp8", "tensor_parallel": 8}),
@@ -147,6 +153,7 @@ def test_each_end_names_its_source_in_two_languages(trees):
 CACHE = "attention to the cache"
 """Either reading or computing, whichever takes longer."""
 READING = ("reading beyond computing", "sorting tokens to experts")
+COMPUTING = ("C, computing", "further rows, one by one")
 MESSAGES = (
     "messages: sums over the GPUs", "messages: tokens to their experts", "messages: from stage to stage",
 )  # fmt: skip
@@ -159,6 +166,8 @@ def total(derivation: Derivation, name: str) -> float:
         return derivation.value
     if derivation.label.en in (CACHE, "reading beyond computing"):
         return 0.0
+    if derivation.formula == "max(A, S)":
+        return total(max(derivation.inputs, key=lambda i: i.value), name)
     if " · " in (derivation.formula or "") and " + " not in derivation.formula:
         whole = derivation.value
         return sum(total(i, name) * whole / i.value for i in derivation.inputs if i.value)
@@ -193,7 +202,9 @@ def test_the_named_bottleneck_is_the_largest_part_of_the_tree(served, trees):
     )
     times = {
         "memory_bandwidth": sum(total(part, name) for part in parts for name in READING) + (0.0 if computed else cache),
-        "compute": sum(total(part, "C, computing") for part in parts) + others + (cache if computed else 0.0),
+        "compute": sum(total(part, name) for part in parts for name in COMPUTING)
+        + others
+        + (cache if computed else 0.0),
         "communication": sum(total(part, name) for part in parts for name in MESSAGES),
     }
     if parts and named in times:

@@ -99,6 +99,38 @@ def test_most_throughput_fills_the_replica(run):
     assert full.utilisation == pytest.approx(1.0)
 
 
+def test_the_answer_time_of_ollama_grows_with_its_users(run):
+    """One card of 48 GB and 300 W, 4 bit: 7.6 s alone, 10.2 to 11.3 s for 4 users, 24.6 s for 10.
+
+    Comment of 2024-05-24 in ollama/ollama pull request 3418; lengths are not published, 700 tokens give the 7.6 s.
+    """
+    for users, seconds in ((1, 7.6), (4, 10.75), (10, 24.6)):
+        found = run(
+            "Llama-3.1-8B", "rtx-a6000-48", prompt=500, output=700, load={"concurrency": users},
+            weights_format="int4", engine="ollama",
+        )  # fmt: skip
+        assert found.memory.total_gb < 12
+        assert found.performance.e2e_s_mean / seconds == pytest.approx(1, abs=0.1 if users < 10 else 0.45)
+
+
+@pytest.mark.parametrize(
+    ("model", "rows", "milliseconds"), [("Llama-2-7B", 2, 2.0), ("Llama-2-7B", 4, 4.0), ("Llama-2-7B", 8, 10.2)]
+)
+def test_further_requests_cost_llama_cpp_as_measured(run, model, rows, milliseconds):
+    """Beyond one row: 7B in Q2_K on an RTX 3090, 9.5 ms for one row, 10.5, 14.1 and 19.7 ms for 2, 4 and 8.
+
+    ggml-org/llama.cpp pull request 5434, 2024-02-10. Q2_K is the slowest of the narrow formats to unpack.
+    """
+    alone, several = (
+        run(
+            model, "rtx-3090-24", prompt=1, output=200, load={"concurrency": n}, weights_format="int4",
+            engine="llama.cpp",
+        ).performance.tpot_ms_mean
+        for n in (1, rows)
+    )  # fmt: skip
+    assert several - alone == pytest.approx(milliseconds, rel=0.6)
+
+
 def test_percentiles_are_ordered(run):
     p = run("Llama-3.1-8B", "h100-sxm-80", load={"rate": 10}).performance
     for metric in ("ttft_ms", "tpot_ms", "e2e_s"):

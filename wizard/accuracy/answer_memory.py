@@ -32,7 +32,7 @@ _CHUNKED = "2025-03"
 """Since vLLM 0.8 prompts are read in parts, and large cards run 1,024 requests; before, a profiling run read one prompt
 of the model's whole context for 256 requests."""
 _REQUESTS_BEFORE = 256.0
-_AS_STARTED = {"least_cache_share": -1.0}
+_AS_STARTED = {"least_cache_share": -1.0, "least_filled_share": -1.0}
 """Logs are of engines that were started as they are, however little that left for the cache."""
 _DYNAMIC_CACHE = "2024"
 """Tables of Transformers from this year on stand on a version that does not copy its cache (4.36, December 2023)."""

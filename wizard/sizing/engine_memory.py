@@ -84,14 +84,31 @@ def runtime_key(accelerator: Accelerator, deployment: Deployment, facts: Facts) 
     return f"sizing.engine_runtime_gb.{number}" + (".large" if large else "")
 
 
+def default_share(deployment: Deployment, facts: Facts) -> float:
+    """Share of the accelerator the engine fills when nobody sets it (``gpu_memory_utilization``, …)."""
+    return pick(facts, "memory_utilisation", engine_key(deployment.engine)).value
+
+
+def fuller_share(deployment: Deployment, usable: float, missing: float, facts: Facts) -> float:
+    """Share an operator sets where the default leaves ``missing`` of ``usable`` bytes too little for the cache.
+
+    Up to the upper end of the figure; TensorRT-LLM counts its share of what is free, so that little is to be gained.
+    """
+    default = default_share(deployment, facts)
+    if missing <= 0 or engine_key(deployment.engine) == "tensorrt_llm":
+        return default
+    most = pick(facts, "memory_utilisation", engine_key(deployment.engine)).range().high
+    return max(default, min(most, default + missing / usable))
+
+
 def overhead_bytes(
-    accelerator: Accelerator, deployment: Deployment, weights: float, activations: float, facts: Facts
+    accelerator: Accelerator, deployment: Deployment, weights: float, activations: float, share: float, facts: Facts
 ) -> float:  # fmt: skip
-    """The runtime, and the memory the engine leaves untouched by its own rule."""
+    """The runtime, and the memory the engine leaves untouched by its own rule; ``share`` is what it may fill."""
     usable = accelerator.usable_gib.value * GIB
     runtime = runtime_figure(accelerator, deployment, facts).value * GB
     engine = engine_key(deployment.engine)
-    kept_free = 1 - pick(facts, "memory_utilisation", engine).value
+    kept_free = 1 - share
     if engine == "tensorrt_llm":
         return runtime + kept_free * max(0.0, usable - weights - activations - runtime)
     if engine == "sglang":

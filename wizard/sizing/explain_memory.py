@@ -245,10 +245,9 @@ _RESERVE = "runtime + (1 − share) · usable"
 def overhead(replica: Replica, memory: Memory) -> Derivation:
     facts, engine = replica.facts, engine_key(replica.deployment.engine)
     key = runtime_key(replica.accelerator, replica.deployment, facts)
-    share = text("share the engine uses", "Anteil, den die Engine nutzt")
     inputs = [
         usable(replica),
-        constant(share, facts, "memory_utilisation", engine),
+        _share(replica),
         figure_leaf(text("runtime and communication", "Laufzeitumgebung und Kommunikation"), key, facts[key]),
     ]
     if engine in _RESERVES:
@@ -256,6 +255,22 @@ def overhead(replica: Replica, memory: Memory) -> Derivation:
     if engine == "tensorrt_llm":
         inputs.append(weights(replica, memory))
     return result(OVERHEAD, memory.overhead_gb, "GB", _RESERVES.get(engine, _RESERVE), inputs)
+
+
+def _share(replica: Replica) -> Derivation:
+    """The default of the engine, or what it is started with where the cache would get too little."""
+    facts, engine = replica.facts, engine_key(replica.deployment.engine)
+    label = text("share the engine uses", "Anteil, den die Engine nutzt")
+    default = constant(label, facts, "memory_utilisation", engine)
+    if replica.budget.share <= number(default):
+        return default
+    least = constant(
+        text("least share the engine is told to leave the cache", "kleinster Anteil, der dem Cache bleiben soll"),
+        facts,
+        "least_filled_share",
+    )
+    formula = "default, raised until the cache has its least share, at most to the upper end of the default's span"
+    return result(label, replica.budget.share, "share of the usable memory", formula, [default, least])
 
 
 def total(replica: Replica, memory: Memory) -> Derivation:

@@ -107,10 +107,23 @@ def _product(replica: Replica, shape: Shape, rows: Derivation) -> Derivation:
         text("M, weights of one matrix", "M, Gewichte einer Matrix"), "1", "W · D", lambda w, d: w * d,
         [shape.width, shape.depth],
     )  # fmt: skip
-    reading = _reading(kernels, shape, weights, stored, rows, pace)
-    computing = _computing(kernels, shape, weights, rows, pace)
+    overlap = kernels.overlap("matrix")
     start = _start(kernels, "matrix_start_us", pace)
-    one = added(_ONE, "µs", [start, _beyond(reading, computing, kernels.overlap("matrix")), computing])
+
+    def parts(of: Derivation) -> list[Derivation]:
+        computing = _computing(kernels, shape, weights, of, pace)
+        return [_beyond(_reading(kernels, shape, weights, stored, of, pace), computing, overlap), computing]
+
+    few = _one_by_one(kernels, weights, rows)
+    one = added(
+        _ONE if few is None else text("A, all rows at once", "A, alle Zeilen zugleich"), "µs", [start, *parts(rows)]
+    )
+    if few is not None:
+        fewest = leaf(
+            text("T, rows up to n", "T, Zeilen bis n"), min(number(rows), number(few.inputs[2])), "rows", "min(T, n)"
+        )
+        slow = added(text("S, rows one by one", "S, Zeilen einzeln"), "µs", [start, *parts(fewest), few])
+        one = computed(_ONE, "µs", "max(A, S)", max, [one, slow])
     layers = leaf(text("products of this shape", "Produkte dieser Form"), shape.layers, "1", replica.arch.ref)
     return multiplied(shape.name, "ms", [layers, one], _TO_MS)
 
@@ -172,6 +185,22 @@ def _computing(
         [again(weights), filled],
     )  # fmt: skip
     return _computed_time(operations, kernels.computing_rate("matrix", again(shape.width)), pace)
+
+
+def _one_by_one(kernels: _Kernels, weights: Derivation, rows: Derivation) -> Derivation | None:
+    """What a kernel without matrix units takes for all rows but the first, where the engine has one for few rows."""
+    if kernels.units not in OWN_KERNELS or number(rows) <= 1:
+        return None
+    few = kernels.of(text("n, rows taken one by one", "n, einzeln genommene Zeilen"), "matrix_few_rows")
+    if number(few) <= 1:
+        return None
+    label = text("s, share the kernel reaches", "s, Anteil, den der Kernel erreicht")
+    reached = [dense_peak(kernels.replica, kernels.peak), kernels.of(label, "matrix_few_compute")]
+    rate = multiplied(text("r, computing rate", "r, Rechenrate"), "TFLOPS", reached)
+    return computed(
+        text("further rows, one by one", "weitere Zeilen, einzeln"), "µs", "2 · M · (min(T, n) − 1) / r / 10^6",
+        lambda m, t, n, r: 2 * m * (min(t, n) - 1) / r / _MB, [again(weights), again(rows), few, rate],
+    )  # fmt: skip
 
 
 def _computed_time(operations: Derivation, rate: Derivation, pace: Derivation) -> Derivation:

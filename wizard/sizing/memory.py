@@ -13,7 +13,7 @@ from wizard.domain.model import ModelArchitecture
 from wizard.domain.quantities import GB, GIB
 from wizard.domain.workload import Deployment
 from wizard.sizing.architecture import BITS_PER_BYTE, sequence_kv_bytes
-from wizard.sizing.engine_memory import activation_bytes, overhead_bytes
+from wizard.sizing.engine_memory import activation_bytes, default_share, fuller_share, overhead_bytes
 from wizard.sizing.figures import Facts, engine_key, pick
 from wizard.sizing.formats import stored_bits, weight_bytes
 from wizard.sizing.training_states import adapter_parameters
@@ -29,6 +29,8 @@ class Budget:
     weights: float
     activations: float
     overhead: float
+    share: float
+    """Of the accelerator that the engine may fill."""
 
     @property
     def pool(self) -> float:
@@ -38,28 +40,36 @@ class Budget:
 def memory_budget(
     arch: ModelArchitecture, accelerator: Accelerator, deployment: Deployment, facts: Facts
 ) -> Budget:  # fmt: skip
-    """The engine at its defaults; where those leave next to nothing for the cache, started for fewer requests.
+    """The engine at its defaults; where those leave next to nothing for the cache, as an operator would start it.
 
-    ``max_num_seqs`` of 1,024 on a large card costs gigabytes, which a model that fills the card cannot spare.
+    First for fewer requests: ``max_num_seqs`` of 1,024 on a large card costs gigabytes, which a model that fills the
+    card cannot spare. Then fuller, as the engines' own advice is, but only up to a small share for the cache: the last
+    gigabytes of a card are what its unmeasured peaks need.
     """
     weights = weights_per_gpu(arch, deployment, facts)
     activations = activation_bytes(arch, accelerator, deployment, facts)
-    budget = _budget(accelerator, deployment, weights, activations, facts)
+    share = default_share(deployment, facts)
+    budget = _budget(accelerator, deployment, weights, activations, share, facts)
     missing = pick(facts, "least_cache_share").value * budget.usable - budget.pool
     if missing <= 0:
         return budget
     fewest = activation_bytes(arch, accelerator, deployment, facts, fewest=True)
-    return _budget(accelerator, deployment, weights, min(activations, max(fewest, activations - missing)), facts)
+    activations = min(activations, max(fewest, activations - missing))
+    budget = _budget(accelerator, deployment, weights, activations, share, facts)
+    missing = pick(facts, "least_filled_share").value * budget.usable - budget.pool
+    share = fuller_share(deployment, budget.usable, missing, facts)
+    return _budget(accelerator, deployment, weights, activations, share, facts)
 
 
 def _budget(
-    accelerator: Accelerator, deployment: Deployment, weights: float, activations: float, facts: Facts
+    accelerator: Accelerator, deployment: Deployment, weights: float, activations: float, share: float, facts: Facts
 ) -> Budget:  # fmt: skip
     return Budget(
         usable=accelerator.usable_gib.value * GIB,
         weights=weights,
         activations=activations,
-        overhead=overhead_bytes(accelerator, deployment, weights, activations, facts),
+        overhead=overhead_bytes(accelerator, deployment, weights, activations, share, facts),
+        share=share,
     )
 
 

@@ -63,6 +63,10 @@ class MatrixKernel:
     ridge: float
     pace: float
     activation_bytes: float
+    few_rows: float = 1.0
+    """Up to here rows are taken one by one, by a kernel without matrix units."""
+    few_rate: float = float("inf")
+    """What that kernel computes a second."""
 
 
 def matrix_kernel(
@@ -73,15 +77,19 @@ def matrix_kernel(
     def of(name: str) -> float:
         return pick_for(facts, name, accelerator, units).value
 
+    own = units in OWN_KERNELS
+    peak_rate = accelerator.dense_tflops[peak].value * TERA
     return MatrixKernel(
         start=of("matrix_start_us") * MICRO,
         read_rate=accelerator.memory_bandwidth_gb_per_s.value * GIGA * of("matrix_read"),
-        compute_rate=accelerator.dense_tflops[peak].value * TERA * of("matrix_compute"),
+        compute_rate=peak_rate * of("matrix_compute"),
         tile=of("matrix_tile_tokens"),
         half_width=of("matrix_half_width"),
         ridge=of("matrix_ridge"),
-        pace=1.0 if units in OWN_KERNELS else pick_for(facts, "matrix_pace", accelerator, units, engine).value,
+        pace=1.0 if own else pick_for(facts, "matrix_pace", accelerator, units, engine).value,
         activation_bytes=_ACTIVATION_BYTES.get(units, HALF_BYTES),
+        few_rows=of("matrix_few_rows") if own else 1.0,
+        few_rate=peak_rate * of("matrix_few_compute") if own else float("inf"),
     )
 
 
@@ -96,6 +104,18 @@ class Matrix:
     compute_per_token: float
     tile4: float
     ridge: float
+    few_rows: float = 1.0
+    few_per_row: float = 0.0
+
+    def once(self, tokens: float) -> tuple[float, float]:
+        """Reading beyond computing, and computing, of one product with ``tokens`` rows on the matrix units."""
+        rows = (tokens**4 + self.tile4) ** 0.25
+        return joined(self.read_fixed + self.read_per_token * tokens, self.compute_per_token * rows, self.ridge)
+
+    def one_by_one(self, rows: float) -> tuple[float, float]:
+        """As ``once``, where a kernel without matrix units takes the rows."""
+        read, compute = self.once(rows)
+        return read, compute + (rows - 1) * self.few_per_row
 
 
 def spent_on(matrices: Sequence[Matrix], tokens: float, before: Spent) -> Spent:
@@ -109,6 +129,10 @@ def spent_on(matrices: Sequence[Matrix], tokens: float, before: Spent) -> Spent:
         reading, computing = joined(
             one.read_fixed + one.read_per_token * tokens, one.compute_per_token * rows, one.ridge
         )  # fmt: skip
+        if one.few_per_row and tokens > 1:
+            reading, computing = max(
+                (reading, computing), one.one_by_one(min(tokens, one.few_rows)), key=sum
+            )  # fmt: skip
         count = one.count
         start, read, compute = start + one.start * count, read + reading * count, compute + computing * count
     return Spent(start, read, compute)
@@ -125,6 +149,8 @@ def matrix(kernel: MatrixKernel, count: float, width: float, depth: float, weigh
         compute_per_token=2 * width * depth / (kernel.compute_rate * share) * kernel.pace,
         tile4=kernel.tile**4,
         ridge=kernel.ridge,
+        few_rows=kernel.few_rows,
+        few_per_row=2 * width * depth / kernel.few_rate,
     )
 
 

@@ -12,7 +12,7 @@ from wizard.domain.provenance import Evidence
 from wizard.domain.quantities import GB, Range
 from wizard.domain.workload import Deployment, ServiceTarget
 from wizard.sizing import wording
-from wizard.sizing.engine_memory import pool_range
+from wizard.sizing.engine_memory import default_share, pool_range
 from wizard.sizing.figures import Facts, engine_key, pick, pick_running
 from wizard.sizing.formats import check_formats, compute_format, resolve_cache, resolve_weights
 from wizard.sizing.limits import check_input, node_size, obstacles, smallest_that_holds
@@ -274,6 +274,9 @@ def _warn(replica: Replica, asked: int, found: _Findings) -> None:
     deployment = replica.deployment
     if replica.memory_slots < pick(replica.facts, "small_cache_requests").value:
         found.warnings.append(wording.little_cache(replica.memory_slots))
+    default = default_share(deployment, replica.facts)
+    if replica.budget.share > default:
+        found.warnings.append(wording.started_fuller(replica.budget.share, default))
     if asked > replica.slots:
         found.warnings.append(wording.queues_in_front(replica.slots, asked))
     if engine_key(deployment.engine) == "default":

@@ -49,6 +49,16 @@ def little_cache(requests: int) -> Text:
     )
 
 
+def started_fuller(share: float, default: float) -> Text:
+    return filled(
+        "The cache counts on the engine being started to fill {n} % of the GPU instead of {d} % (its default): too "
+        "little would be left for it.",
+        "Der Cache setzt voraus, dass die Engine {n} % statt {d} % (Voreinstellung) der GPU füllen darf; sonst bliebe "
+        "ihm zu wenig.",
+        n=round(100 * share), d=round(100 * default),
+    )  # fmt: skip
+
+
 def remedy_more(gpus: int | None) -> Text:
     if gpus is None:
         return text(
