@@ -42,20 +42,35 @@ class Layout:
     data_parallel: int = 1
     zero_stage: int = 0
     micro_batch: int = 1
+    context_parallel: int = 1
+    """GPUs that share the tokens of one sequence; they share the states as well (torchtitan, Megatron)."""
+    expert_parallel: int = 1
+    """Of the data-parallel GPUs, how many share one set of routed experts."""
+    virtual_stages: int = 1
+    """Parts of the model that each pipeline stage holds in turn; they shorten the bubble (arXiv 2104.04473)."""
 
     @property
     def gpus(self) -> int:
-        return self.tensor_parallel * self.pipeline_parallel * self.data_parallel
+        return self.tensor_parallel * self.pipeline_parallel * self.data_parallel * self.context_parallel
+
+    @property
+    def shards(self) -> int:
+        """GPUs that a ZeRO stage divides the states over."""
+        return self.data_parallel * self.context_parallel
 
 
 class Trained:
     """A model with its task: everything that does not depend on the cluster, computed once."""
 
     def __init__(
-        self, arch: ModelArchitecture, task: TrainingTask, facts: Facts, *, positions: int = 1, sample_kind: str = ""
-    ) -> None:
-        """``positions`` of a sample, where the training counts samples of ``sample_kind`` instead of tokens."""
-        self.arch, self.task, self.facts = arch, task, facts
+        self, arch: ModelArchitecture, task: TrainingTask, facts: Facts, *, positions: int = 1, sample_kind: str = "",
+        software: str = "",
+    ) -> None:  # fmt: skip
+        """``positions`` of a sample, where the training counts samples of ``sample_kind`` instead of tokens.
+
+        ``software`` as the figures name it; empty: what is usual for the method.
+        """
+        self.arch, self.task, self.facts, self.software = arch, task, facts, software
         self.positions, self.sample_kind = positions, sample_kind
         self._shares: dict[tuple[int, int], float] = {}
         self._figures: dict[tuple[str, ...], Figure] = {}
@@ -116,7 +131,8 @@ class Trained:
 
     def without_deadline(self) -> "Trained":
         task = self.task.model_copy(update={"deadline_h": None})
-        return Trained(self.arch, task, self.facts, positions=self.positions, sample_kind=self.sample_kind)
+        return Trained(self.arch, task, self.facts, positions=self.positions, sample_kind=self.sample_kind,
+                       software=self.software)  # fmt: skip
 
     @property
     def adapters(self) -> bool:
