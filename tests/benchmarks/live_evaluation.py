@@ -1,4 +1,7 @@
-"""How long the live panel waits for a result (512 samples), and the commands (4,096)."""
+"""How long the live panel waits for a result (512 samples), and the commands (4,096).
+
+The first run searches; the median is that after an answer that changes no workload.
+"""
 
 from datetime import date
 from pathlib import Path

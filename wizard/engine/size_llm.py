@@ -14,6 +14,7 @@ from wizard.engine.companions import companion_warning
 from wizard.engine.described_model import DescribedModel, described_model
 from wizard.engine.loads import inference_load
 from wizard.engine.machines import client_hardware, largest_rented, spare_replicas, usable_accelerators
+from wizard.engine.searched import SEARCHED
 from wizard.engine.sized import SizedWorkload, left_open
 from wizard.questionnaire.resolve import Given, Values
 from wizard.questionnaire.schema import Questionnaire
@@ -48,10 +49,14 @@ def size_llm(
     kv_format = str(values.given("w.kv_format", workload.id).value or "auto")
     spare = spare_replicas(values, workload.id)
     client = client_hardware(values, catalog)
-    configurations = size_workload(
-        arch, load.load, load.target, usable_accelerators(catalog), facts=catalog.figures,
-        formats=formats, kv_format=kv_format, engine=ENGINE, spare_replicas=spare, client=client,
-        largest=largest_rented(catalog),
+    cards, largest = usable_accelerators(catalog), largest_rented(catalog)
+    configurations = SEARCHED.configurations(
+        (arch, load.load, load.target, cards, formats, kv_format, spare, client, largest),
+        catalog.figures,
+        lambda: size_workload(
+            arch, load.load, load.target, cards, facts=catalog.figures, formats=formats, kv_format=kv_format,
+            engine=ENGINE, spare_replicas=spare, client=client, largest=largest,
+        ),
     )  # fmt: skip
     configurations = tuple(_judged(catalog, arch, c, load.load) for c in configurations)
     parameters = count_parameters(arch)

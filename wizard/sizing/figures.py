@@ -116,11 +116,14 @@ def pick_running(facts: Facts, name: str, engine: str, accelerator: Accelerator)
 
 def running_key(facts: Facts, name: str, engine: str, accelerator: Accelerator) -> str:
     """The key that ``pick_running`` reads: by generation, for large memory, of the engine, of any engine."""
-    named = engine_key(engine)
-    variants = [f"{named}.{generation}" for generation in generations(accelerator)]
-    if accelerator.usable_gib.value >= pick(facts, "large_accelerator_gib").value:
-        variants.append(f"{named}.large")
-    return _first(facts, name, (*variants, named, DEFAULT))
+    large = accelerator.usable_gib.value >= pick(facts, "large_accelerator_gib").value
+    return _first(facts, name, _settings(engine_key(engine), generations(accelerator), large))
+
+
+@lru_cache(maxsize=1024)
+def _settings(engine: str, named: tuple[str, ...], large: bool) -> tuple[str, ...]:
+    own = [f"{engine}.{generation}" for generation in named]
+    return (*own, *([f"{engine}.large"] if large else []), engine, DEFAULT)
 
 
 def _first(facts: Facts, name: str, variants: tuple[str | None, ...]) -> str:
