@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from wizard.accuracy.answer_memory import memory_answer
 from wizard.accuracy.answer_power import power_answer
 from wizard.accuracy.answer_serving import serving_answer
-from wizard.accuracy.answer_training import training_answer, training_memory_answer
+from wizard.accuracy.answer_training import training_answer
+from wizard.accuracy.answer_training_memory import training_memory_answer
 from wizard.accuracy.answers import Answer, Predicted
 from wizard.accuracy.case import serving_case
 from wizard.accuracy.kinds import MEMORY, POWER, THROUGHPUT, TRAINING, TRAINING_MEMORY

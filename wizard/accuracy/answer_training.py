@@ -1,4 +1,4 @@
-"""Speed and memory of a measured training run, as the product predicts them."""
+"""Speed of a measured training run, as the product predicts them."""
 
 import re
 
@@ -6,8 +6,6 @@ from wizard.accuracy.answers import Predicted
 from wizard.accuracy.names import Names
 from wizard.accuracy.reasons import (
     CONTEXT_PARALLEL,
-    IN_BACKWARD,
-    OFFLOAD,
     Unanswered,
     layout,
     missing,
@@ -20,13 +18,12 @@ from wizard.domain.errors import CodedError
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import text
 from wizard.domain.model import ModelArchitecture
-from wizard.domain.provenance import Evidence
-from wizard.domain.quantities import GB, GIB, Range
+from wizard.domain.quantities import Range
 from wizard.domain.workload import TrainingTask
 from wizard.sizing.figures import Facts
 from wizard.sizing.training_architecture import architecture_of_size
 from wizard.sizing.training_checks import check_layout, check_task
-from wizard.sizing.training_memory import Layout, Trained, memory_interval, memory_of
+from wizard.sizing.training_memory import Layout, Trained
 from wizard.sizing.training_speed import compute_format, intervals, performance, speed_evidence
 from wizard.sizing.training_wording import no_hardware_format
 
@@ -47,6 +44,8 @@ _RECOMPUTE = {
 _RECOMPUTING = {"qwen finetune.py": "full", "megatron": "selective"}
 """What frameworks do where a row does not say."""
 _ONE_PASS = 1e9
+_ADAPTERS_TWO = "zero-2 (script default for lora"
+"""A table whose script divides adapters by stage 2 and whole models by stage 3."""
 _STAGES = (("zero-3", 3), ("full_shard", 3), ("fsdp", 3), ("hsdp", 3), ("zero-2", 2), ("shard_grad_op", 2))
 
 
@@ -56,7 +55,9 @@ def training_answer(row: Row, names: Names, facts: Facts) -> tuple[Predicted, ..
     Raises:
         Unanswered, CodedError: with the reason.
     """
-    trained, accelerator, spread = _setting(row, names, facts)
+    trained, accelerator, spread = setting(row, names, facts)
+    if spread.context_parallel > 1:
+        raise Unanswered(CONTEXT_PARALLEL)
     if compute_format(trained.task.precision, accelerator) is None:
         raise Unanswered(no_hardware_format(accelerator.name, trained.task.precision))
     speed = performance(trained, accelerator, spread)
@@ -68,24 +69,12 @@ def training_answer(row: Row, names: Names, facts: Facts) -> tuple[Predicted, ..
     return (Predicted("train_tokens_per_s_per_gpu", value, low, high, evidence),)
 
 
-def training_memory_answer(row: Row, names: Names, facts: Facts) -> tuple[Predicted, ...]:
-    """Highest memory of one GPU.
+def setting(row: Row, names: Names, facts: Facts) -> tuple[Trained, Accelerator, Layout]:
+    """Model with task, accelerator and layout of a row.
 
     Raises:
         Unanswered, CodedError: with the reason.
     """
-    if row.text("cpu_offload") not in ("", "no", "none"):
-        raise Unanswered(OFFLOAD)
-    if "in-backward" in row.text("optimizer"):
-        raise Unanswered(IN_BACKWARD)
-    trained, accelerator, spread = _setting(row, names, facts)
-    low, high = memory_interval(trained, spread)
-    total = memory_of(trained, spread, accelerator).total_gb
-    to_gib = GB / GIB
-    return (Predicted("train_peak_gib", total * to_gib, low * to_gib, high * to_gib, Evidence.DOCUMENTED),)
-
-
-def _setting(row: Row, names: Names, facts: Facts) -> tuple[Trained, Accelerator, Layout]:
     length = row.count("seq_len")
     if not length:
         raise Unanswered(missing("seq_len"))
@@ -161,13 +150,12 @@ def _layout(row: Row) -> Layout:
     """From the columns, else from a text such as ``TP4 PP8 CP1``."""
     gpus = row.count("n_gpus") or 1
     words = f"{row.text('parallelism')} {row.text('zero_or_fsdp')}"
-    if _degree(row, "cp", words) > 1:
-        raise Unanswered(CONTEXT_PARALLEL)
-    tensor, stages = _degree(row, "tp", words), _degree(row, "pp", words)
-    if gpus % (tensor * stages):
+    tensor, stages, context = (_degree(row, name, words) for name in ("tp", "pp", "cp"))
+    if gpus % (tensor * stages * context):
         raise Unanswered(layout(gpus, tensor, stages))
     micro = max(1, round(row.number("micro_batch") or 1))
-    return Layout(tensor, stages, gpus // (tensor * stages), _stage(words, row), micro)
+    data = gpus // (tensor * stages * context)
+    return Layout(tensor, stages, data, _stage(words, row), micro, context_parallel=context)
 
 
 def _degree(row: Row, column: str, words: str) -> int:
@@ -180,4 +168,6 @@ def _stage(words: str, row: Row) -> int:
     lowered = words.lower()
     if row.text("framework").lower().startswith("megatron") or "distributed optimizer" in lowered:
         return 1
+    if _ADAPTERS_TWO in lowered and _method(row) in _METHODS.values():
+        return 2
     return next((stage for mark, stage in _STAGES if mark in lowered), 0)

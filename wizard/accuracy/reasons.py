@@ -40,10 +40,6 @@ DATA_SET = text(
 )
 NO_REASON = text("the configuration cannot run", "die Konfiguration kann nicht laufen")
 CONTEXT_PARALLEL = not_modelled(text("context parallelism", "Kontextparallelität"))
-OFFLOAD = not_modelled(text("states kept in main memory", "Zustände im Hauptspeicher"))
-IN_BACKWARD = not_modelled(
-    text("optimizer step inside the backward pass", "Optimierungsschritt innerhalb des Rückwärtslaufs")
-)
 POWER_LIMIT = text(
     "the cards run at a power limit the row does not state",
     "die Karten laufen mit einer Leistungsgrenze, die die Zeile nicht nennt",

@@ -8,8 +8,9 @@ from wizard.domain.provenance import Derivation
 from wizard.domain.workload_result import StatedCompute, TrainingDemand, TrainingMemory
 from wizard.sizing.derive import figure_leaf, leaf, multiplied, result, stated
 from wizard.sizing.errors import SizingError
-from wizard.sizing.explain_training_memory import explain_memory, explain_states, memory_range
+from wizard.sizing.explain_training_memory import explain_memory, memory_range
 from wizard.sizing.explain_training_parts import active, answers, degrees, figure
+from wizard.sizing.explain_training_states import explain_states
 from wizard.sizing.training_memory import Layout, Trained
 from wizard.sizing.training_speed import (
     TERA,
@@ -54,7 +55,7 @@ def explain_training(
     if area == "layout" and field in TrainingLayout.model_fields:
         return _count(field, getattr(configuration.layout, field), trained, layout)
     if area == "memory" and field in Memory.model_fields:
-        return explain_memory(field, trained, layout, accelerator, configuration.memory)
+        return explain_memory(field, trained, layout, accelerator)
     speed = configuration.training
     if area == "performance" and speed is not None and field in TrainingPerformance.model_fields:
         return _performance(field, _Run(trained, accelerator, layout, speed))

@@ -9,11 +9,21 @@ from wizard.sizing.training_memory import Layout, Trained
 from wizard.sizing.training_states import MOMENTS, PRECISIONS
 
 PARAMETERS = text("parameters", "Parameter")
+WEIGHTS = text("weights", "Gewichte")
+GRADIENTS = text("gradients", "Gradienten")
+OPTIMIZER = text("optimizer", "Optimizer")
+ZERO = "arXiv 1910.02054"
 
 
 def figure(label: Text, trained: Trained, name: str, *variants: str) -> Derivation:
     """A ``training.*`` figure as a leaf."""
     key = fact_key(trained.facts, name, *variants)
+    return figure_leaf(label, key, trained.facts[key])
+
+
+def recipe_figure(label: Text, trained: Trained, name: str) -> Derivation:
+    """A figure that software and method decide."""
+    key = trained.recipe_key(name)
     return figure_leaf(label, key, trained.facts[key])
 
 
@@ -46,6 +56,10 @@ def degrees(layout: Layout) -> list[Derivation]:
         text("data parallel", "Datenparallelität"): layout.data_parallel,
         text("ZeRO stage", "ZeRO-Stufe"): layout.zero_stage,
     }
+    if layout.context_parallel > 1:
+        named[text("context parallel", "Kontextparallelität")] = layout.context_parallel
+    if layout.expert_parallel > 1:
+        named[text("expert parallel", "Expertenparallelität")] = layout.expert_parallel
     return [leaf(label, value, "1", source) for label, value in named.items()]
 
 
@@ -53,7 +67,10 @@ def weight_bytes(trained: Trained) -> Derivation:
     label = text("bytes a weight", "Byte je Gewicht")
     if trained.task.method == "qlora":
         return figure(
-            text("bits of a 4-bit weight with its scale", "Bit je 4-Bit-Gewicht mit Skala"), trained, "qlora_bits"
+            text("bits of a 4-bit weight with its scale", "Bit je 4-Bit-Gewicht mit Skala"),
+            trained,
+            "qlora_bits",
+            trained.recipe.base,
         )
     return leaf(label, PRECISIONS[trained.task.precision].weight, "bytes", f"precision {trained.task.precision}")
 

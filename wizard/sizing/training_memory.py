@@ -1,192 +1,197 @@
 """Memory of one GPU in training: weights, gradients, optimizer, activations, and what the software keeps.
 
 Data-parallel GPUs divide the optimizer from ZeRO stage 1 on, gradients from stage 2, weights from stage 3 (FSDP), which
-gathers one unit of the model at a time. Source: arXiv 1910.02054; for activations arXiv 2205.05198.
+gathers a part of the model at a time. The peak is the highest of three moments: the loss, where all activations and the
+logits stand; the backward pass, where gradients grow while activations shrink; the optimizer's step. Sources: arXiv
+1910.02054 (states), 2205.05198 (activations); DeepSpeed configuration and PyTorch documentation, read 2026-12-01.
 """
 
-from dataclasses import dataclass
-from functools import cached_property
-from math import exp
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import exp, log, sqrt
 
 from wizard.domain.configuration import Memory
 from wizard.domain.hardware import Accelerator
-from wizard.domain.model import ModelArchitecture
 from wizard.domain.provenance import Figure
 from wizard.domain.quantities import GB, GIB
-from wizard.domain.workload import Deployment, TrainingTask
-from wizard.sizing.architecture import count_parameters
-from wizard.sizing.figures import Facts
-from wizard.sizing.memory import weights_per_gpu
-from wizard.sizing.training_activations import TokenActivations, token_activations
-from wizard.sizing.training_facts import fact
-from wizard.sizing.training_flops import ADAPTERS, TokenFlops, token_flops
-from wizard.sizing.training_states import (
-    HALF_BYTES,
-    PRECISIONS,
-    StateBytes,
-    base_bytes,
-    frozen_copies,
-    state_bytes,
-    trained_parameters,
-)
+from wizard.sizing.training_activations import key_value_values
+from wizard.sizing.training_run import Layout, Trained, accumulation
+from wizard.sizing.training_states import HALF_BYTES
+
+__all__ = ["GpuMemory", "Layout", "Trained", "accumulation", "gpu_memory", "memory_interval", "memory_of"]
 
 OPTIMIZER_STAGE, GRADIENT_STAGE, WEIGHT_STAGE = 1, 2, 3
+GATHERED_COPIES = 4
+"""Copies of a layer's input that tensor parallelism gathers over the sequence while backward stands there: before and
+after attention, before and after the feed-forward part (Korthikanti, figure 5)."""
+HEAD_COPIES = 2
+RING_COPIES = 4
+"""Keys and values, and their gradients, on their way around the GPUs that share a sequence (arXiv 2310.01889)."""
+WIDE_MOMENT_BYTES = 12
+"""An optimizer with narrow moments widens the weight and both moments of one matrix at a time to 32 bit."""
+_NARROW = ("adamw_8bit", "adamw_paged_8bit")
 
 
 @dataclass(frozen=True)
-class Layout:
-    """How a run is spread over its GPUs."""
+class Constants:
+    """Figures with a span that the software decides, so that each may be moved to the ends of its span."""
 
-    tensor_parallel: int = 1
-    pipeline_parallel: int = 1
-    data_parallel: int = 1
-    zero_stage: int = 0
-    micro_batch: int = 1
-    context_parallel: int = 1
-    """GPUs that share the tokens of one sequence; they share the states as well (torchtitan, Megatron)."""
-    expert_parallel: int = 1
-    """Of the data-parallel GPUs, how many share one set of routed experts."""
-    virtual_stages: int = 1
-    """Parts of the model that each pipeline stage holds in turn; they shorten the bubble (arXiv 2104.04473)."""
-
-    @property
-    def gpus(self) -> int:
-        return self.tensor_parallel * self.pipeline_parallel * self.data_parallel * self.context_parallel
-
-    @property
-    def shards(self) -> int:
-        """GPUs that a ZeRO stage divides the states over."""
-        return self.data_parallel * self.context_parallel
-
-
-class Trained:
-    """A model with its task: everything that does not depend on the cluster, computed once."""
-
-    def __init__(
-        self, arch: ModelArchitecture, task: TrainingTask, facts: Facts, *, positions: int = 1, sample_kind: str = "",
-        software: str = "",
-    ) -> None:  # fmt: skip
-        """``positions`` of a sample, where the training counts samples of ``sample_kind`` instead of tokens.
-
-        ``software`` as the figures name it; empty: what is usual for the method.
-        """
-        self.arch, self.task, self.facts, self.software = arch, task, facts, software
-        self.positions, self.sample_kind = positions, sample_kind
-        self._shares: dict[tuple[int, int], float] = {}
-        self._figures: dict[tuple[str, ...], Figure] = {}
-
-    def figure(self, name: str, *variants: str) -> Figure:
-        """A ``training.*`` figure; a search asks for the same ones thousands of times.
-
-        Raises:
-            CodedError: E101.
-        """
-        key = (name, *variants)
-        if key not in self._figures:
-            self._figures[key] = fact(self.facts, *key)
-        return self._figures[key]
-
-    @cached_property
-    def total(self) -> int:
-        return count_parameters(self.arch).total
-
-    @cached_property
-    def trained(self) -> int:
-        return trained_parameters(self.arch, self.task.method, self.task.lora_rank)
-
-    @cached_property
-    def base(self) -> float:
-        """Bytes of the weights of one copy of the model, whole."""
-        return base_bytes(self.arch, self.task.method, self.task.precision, self.facts)
-
-    @cached_property
-    def copies(self) -> float:
-        return frozen_copies(self.task.method, self.facts)
-
-    @cached_property
-    def bytes(self) -> StateBytes:
-        return state_bytes(self.task.precision, self.task.optimizer)
-
-    @cached_property
-    def flops(self) -> TokenFlops:
-        return token_flops(self.arch, self.task.method, self.task.seq_len, self.task.recompute)
-
-    @cached_property
-    def activations(self) -> TokenActivations:
-        return token_activations(self.arch, self.task.recompute, PRECISIONS[self.task.precision].weight)
-
-    @cached_property
-    def largest_unit(self) -> float:
-        """Parameters of the largest layer, or of embedding and head together."""
-        counted = count_parameters(self.arch)
-        one = (
-            count_parameters(self.arch.model_copy(update={"layers": (group.model_copy(update={"count": 1}),)})).layers
-            for group in self.arch.layers
-        )
-        return float(max(counted.embedding + counted.head, *one))
-
-    @cached_property
-    def stages(self) -> int:
-        return self.arch.layer_count
-
-    def without_deadline(self) -> "Trained":
-        task = self.task.model_copy(update={"deadline_h": None})
-        return Trained(self.arch, task, self.facts, positions=self.positions, sample_kind=self.sample_kind,
-                       software=self.software)  # fmt: skip
-
-    @property
-    def adapters(self) -> bool:
-        return self.task.method in ADAPTERS
-
-    def share(self, tensor: int, stages: int) -> float:
-        """Part of the model on the fullest GPU: parameters there over all parameters."""
-        if (tensor, stages) not in self._shares:
-            deployment = Deployment(accelerator="-", tensor_parallel=tensor, pipeline_parallel=stages)
-            held = weights_per_gpu(self.arch, deployment, self.facts) / HALF_BYTES
-            self._shares[tensor, stages] = min(1.0, held / self.total)
-        return self._shares[tensor, stages]
+    logit: float
+    """Bytes a logit."""
+    loose: float
+    """Share of fragmentation."""
+    runtime: float
+    buffers: float
+    step: float
+    """Bytes a parameter that the step takes for itself."""
+    unpacked: float
+    gradient: float
+    """Bytes a gradient."""
 
 
 @dataclass(frozen=True)
 class GpuMemory:
-    """Bytes on the fullest GPU; the total is the sum of the parts."""
+    """Bytes on the fullest GPU at the highest moment; the total is the sum of the parts."""
 
+    moment: str
+    """``loss``, ``backward`` or ``step``."""
     weights: float
+    gathered: float
+    """Weights of others, while they are computed with."""
     gradients: float
-    gradients_high: float
+    gathered_gradients: float
     optimizer: float
+    step: float
+    """What the optimizer's step takes for itself."""
     activations: float
+    buffers: float
+    """Of the exchange with other GPUs."""
     runtime: float
+    """Outside PyTorch's allocator: driver, libraries."""
     fragmentation: float
 
     @property
     def overhead(self) -> float:
-        return self.runtime + self.fragmentation
+        return self.buffers + self.runtime + self.fragmentation
+
+    @property
+    def allocated(self) -> float:
+        """What PyTorch counts as allocated."""
+        return (
+            self.weights + self.gathered + self.gradients + self.gathered_gradients + self.optimizer + self.step
+            + self.activations + self.buffers
+        )  # fmt: skip
+
+    @property
+    def reserved(self) -> float:
+        """What PyTorch's allocator holds of the device."""
+        return self.allocated + self.fragmentation
 
     @property
     def total(self) -> float:
-        return self.weights + self.gradients + self.optimizer + self.activations + self.overhead
+        return self.reserved + self.runtime
 
 
-def gpu_memory(trained: Trained, layout: Layout) -> GpuMemory:
-    """The sum of states, activations and overhead on the fullest GPU of this layout."""
-    share = trained.share(layout.tensor_parallel, layout.pipeline_parallel)
-    each = trained.bytes
-    held, updated = trained.base * share, trained.trained * share
-    weights = divided(held, layout, WEIGHT_STAGE) + divided(
-        trained.copies * trained.total * HALF_BYTES * share, layout, WEIGHT_STAGE
-    )
+def gpu_memory(trained: Trained, layout: Layout, constants: Constants | None = None) -> GpuMemory:
+    """The highest of the three moments on the fullest GPU of this layout."""
+    used = constants or constants_of(trained, layout)
+    return max(_moments(trained, layout, used), key=lambda moment: moment.total)
+
+
+def constants_of(trained: Trained, layout: Layout) -> Constants:
+    """The figures at their values."""
+    each = {name: figure.value * scale for name, (figure, scale) in spans(trained, layout).items()}
+    return Constants(gradient=trained.bytes.gradients, **each)
+
+
+def spans(trained: Trained, layout: Layout) -> dict[str, tuple[Figure, float]]:
+    """Figure and factor to bytes of each constant."""
+    return {
+        "logit": (trained.figure(logit_name(trained), *logit_variants(trained, layout)), 1.0),
+        "loose": (trained.recipe_figure("fragmentation"), 1.0),
+        "runtime": (trained.figure("runtime_gb", runtime_key(layout)), GB),
+        "buffers": (trained.recipe_figure("bucket_gb"), GB if bucketed(trained, layout) else 0.0),
+        "step": (trained.recipe_figure("step_bytes"), 1.0),
+        "unpacked": (trained.figure("unpack_bytes", trained.recipe.base), 1.0),
+    }
+
+
+def logit_name(trained: Trained) -> str:
+    """Figure of the bytes a logit takes."""
+    return {"full": "logit_bytes", "tiled": "tiled_logit_bytes", "fused": "fused_logit_bytes"}[trained.recipe.logits]
+
+
+def logit_variants(trained: Trained, layout: Layout) -> tuple[str, ...]:
+    """A vocabulary divided by tensor parallelism has a loss of its own."""
+    usual = trained.recipe_variants()
+    return (f"{usual[-1]}.split", *usual) if layout.tensor_parallel > 1 else usual
+
+
+def bucketed(trained: Trained, layout: Layout) -> bool:
+    """DeepSpeed sets its buffers up on a single GPU as well."""
+    return layout.shards > 1 or trained.recipe.live_window
+
+
+def _moments(trained: Trained, layout: Layout, used: Constants) -> tuple[GpuMemory, ...]:
+    states = _states(trained, layout, used)
+    unit = gathered_gradients(trained, layout, used)
+    kept = 0.0 if trained.recipe.offload_activations else kept_bytes(trained, layout)
+    logits = logit_bytes(trained, layout, used)
+    early = replace(states, gradients=0.0) if released(trained, layout) else states
+    at_work = working_bytes(trained, layout) + unpacked_bytes(trained, used)
+    last = kept / in_flight(trained, layout) + logits
+    found = [
+        replace(early, moment="loss", activations=max(last, kept)),
+        replace(early, moment="backward", activations=kept + at_work, gathered_gradients=unit),
+        replace(states, moment="step", step=step_bytes(trained, layout, used)),
+    ]
+    if early is not states:
+        found.append(replace(states, moment="backward", activations=at_work, gathered_gradients=unit))
+    return tuple(replace(m, fragmentation=used.loose * m.allocated) for m in found)
+
+
+def _states(trained: Trained, layout: Layout, used: Constants) -> GpuMemory:
+    """What stands at all moments."""
+    updated = trained.trained * held_share(trained, layout)
+    host = trained.recipe.offload
+    return GpuMemory(
+        moment="", activations=0.0, fragmentation=0.0, step=0.0, gathered_gradients=0.0,
+        weights=0.0 if host == "all" else weight_bytes(trained, layout),
+        gathered=gathered(trained, layout) * trained.base / trained.total,
+        gradients=_gradients(trained, layout, used, updated),
+        optimizer=0.0 if host != "none" or paged(trained) else divided(
+            updated * trained.bytes.optimizer, layout, OPTIMIZER_STAGE),
+        buffers=used.buffers, runtime=used.runtime,
+    )  # fmt: skip
+
+
+def _gradients(trained: Trained, layout: Layout, used: Constants, updated: float) -> float:
+    recipe = trained.recipe
+    if recipe.offload != "none":
+        return 0.0
+    if recipe.in_backward:
+        updated = min(updated, float(max(trained.largest_table, trained.largest_layer)))
+    return divided(updated * used.gradient, layout, GRADIENT_STAGE)
+
+
+def paged(trained: Trained) -> bool:
+    """Moments that move to main memory when memory grows short (arXiv 2305.14314, section 3): here all of them."""
+    return "paged" in trained.task.optimizer
+
+
+def weight_bytes(trained: Trained, layout: Layout) -> float:
+    """Base, frozen copies and adapters that stay on the GPU."""
+    share = held_share(trained, layout)
+    held = (trained.base + trained.copies * trained.total * HALF_BYTES) * share
     if trained.adapters:
-        weights += divided(updated * each.weights, layout, WEIGHT_STAGE)
-    weights += gathered(trained, layout) * (trained.base / trained.total)
-    gather_gradients = 0.0 if trained.adapters else gathered(trained, layout)
-    gradients = divided(updated * each.gradients, layout, GRADIENT_STAGE) + gather_gradients * each.gradients
-    high = divided(updated * each.gradients_high, layout, GRADIENT_STAGE) + gather_gradients * each.gradients_high
-    optimizer = divided(updated * each.optimizer, layout, OPTIMIZER_STAGE)
-    activations = activation_bytes(trained, layout)
-    runtime = trained.figure("runtime_gb", runtime_key(layout)).value * GB
-    loose = trained.figure("fragmentation").value * (weights + gradients + optimizer + activations)
-    return GpuMemory(weights, gradients, high, optimizer, activations, runtime, loose)
+        held += trained.trained * trained.bytes.weights * share
+    return divided(held, layout, WEIGHT_STAGE)
+
+
+def held_share(trained: Trained, layout: Layout) -> float:
+    """Part of the model on the fullest GPU before ZeRO divides it; experts are spread over those that share them."""
+    share = trained.share(layout.tensor_parallel, layout.pipeline_parallel)
+    return share * (1 - trained.expert_share * (1 - 1 / layout.expert_parallel))
 
 
 def runtime_key(layout: Layout) -> str:
@@ -194,46 +199,107 @@ def runtime_key(layout: Layout) -> str:
 
 
 def divided(amount: float, layout: Layout, from_stage: int) -> float:
-    """Over the data-parallel GPUs, where the ZeRO stage divides it."""
-    return amount / layout.data_parallel if layout.zero_stage >= from_stage else amount
+    """Over the data-parallel GPUs, where the ZeRO stage divides it.
+
+    Experts spread over some of these GPUs are divided over the fewer ones that hold the same: both come out alike.
+    """
+    return amount / layout.shards if layout.zero_stage >= from_stage else amount
 
 
 def gathered(trained: Trained, layout: Layout) -> float:
-    """Parameters of the unit that stage 3 holds whole while it computes it; never more than the others' shards."""
-    if layout.zero_stage < WEIGHT_STAGE or layout.data_parallel == 1:
-        return 0.0
-    whole = trained.total * trained.share(layout.tensor_parallel, layout.pipeline_parallel)
-    return min(trained.largest_unit / layout.tensor_parallel, whole * (1 - 1 / layout.data_parallel))
+    """Parameters of others that stage 3 holds while it computes with them; never more than the others' shards.
 
-
-def activation_bytes(trained: Trained, layout: Layout) -> float:
-    """``tokens/TP · (kept · micro-batches in flight + working layer + logits)``, fullest stage.
-
-    Tensor parallelism divides all of it (with sequence parallelism). A pipeline keeps as many micro-batches in flight
-    as it has stages on its first stage; the logits stand on its last, which keeps one.
+    FSDP keeps embedding and head, the layer at work and the one fetched ahead. DeepSpeed keeps up to
+    ``stage3_max_live_parameters`` and the largest matrix, and copies them once while it puts them together.
     """
-    span, logit = trained.figure("activation_span").value, trained.figure("logit_bytes").value
-    return _activations(trained, layout, span, logit)
+    if layout.zero_stage < WEIGHT_STAGE:
+        return 0.0
+    whole = trained.total * held_share(trained, layout)
+    if trained.recipe.live_window:
+        window = trained.figure("live_parameters").value
+        return 2.0 * min(whole, window + trained.largest_table)
+    if layout.shards == 1:
+        return 0.0
+    units = (trained.tables + 2.0 * trained.largest_layer / layout.expert_parallel) / layout.tensor_parallel
+    return min(units, whole * (1.0 if trained.recipe.offload == "all" else 1 - 1 / layout.shards))
 
 
-def _activations(trained: Trained, layout: Layout, span: float, logit: float) -> float:
-    tokens = trained.task.seq_len * layout.micro_batch / layout.tensor_parallel
-    kept, working = trained.activations.kept, trained.activations.working
+def gathered_gradients(trained: Trained, layout: Layout, used: Constants) -> float:
+    """Bytes of whole gradients before stage 2 or 3 divides them."""
+    if (
+        trained.adapters
+        or layout.zero_stage < GRADIENT_STAGE
+        or (layout.shards == 1 and not trained.recipe.live_window)
+    ):
+        return 0.0
+    if trained.recipe.live_window:
+        unit = float(trained.largest_table)
+    elif layout.zero_stage < WEIGHT_STAGE or trained.recipe.offload != "none":
+        unit = float(trained.largest_layer)
+    else:
+        unit = float(trained.tables + trained.largest_layer)
+    whole = trained.total * held_share(trained, layout)
+    return min(unit / layout.tensor_parallel, whole) * used.gradient
+
+
+def released(trained: Trained, layout: Layout) -> bool:
+    """Gradients of the last step are gone when the next loss is computed."""
+    return trained.recipe.releases_gradients and accumulation(trained, layout) == 1
+
+
+def step_bytes(trained: Trained, layout: Layout, used: Constants) -> float:
+    """``foreach`` optimizers take a copy of what they update; DeepSpeed's gradients in 32 bit, a group at a time;
+    narrow moments are widened one matrix at a time."""
+    if trained.recipe.offload != "none":
+        return 0.0
+    if trained.task.optimizer in _NARROW:
+        matrix = min(trained.trained, trained.largest_table)
+        return float(WIDE_MOMENT_BYTES * matrix / layout.tensor_parallel)
+    own = divided(trained.trained * held_share(trained, layout), layout, OPTIMIZER_STAGE)
+    if trained.recipe.live_window:
+        own = min(own, trained.figure("step_group").value)
+    return 0.0 if trained.recipe.in_backward else own * used.step
+
+
+def local_tokens(trained: Trained, layout: Layout) -> float:
+    """Tokens of a micro-batch on one GPU: sequence and context parallelism divide them."""
+    return trained.task.seq_len * layout.micro_batch / (layout.tensor_parallel * layout.context_parallel)
+
+
+def kept_bytes(trained: Trained, layout: Layout) -> float:
+    """Activations until backward, on the first stage of a pipeline, which keeps the most micro-batches."""
     stages = layout.pipeline_parallel
-    each = kept * stage_layers(trained, stages)
-    last = span * (each + working) + trained.arch.vocab * logit
-    first = span * (each * min(stages, accumulation(trained, layout)) + working)
-    return tokens * (last if stages == 1 else max(first, last))
+    each = trained.activations.kept * stage_layers(trained, stages)
+    return local_tokens(trained, layout) * each * in_flight(trained, layout)
+
+
+def in_flight(trained: Trained, layout: Layout) -> int:
+    """Micro-batches whose activations the first stage keeps: one for each stage."""
+    return min(layout.pipeline_parallel, accumulation(trained, layout))
+
+
+def logit_bytes(trained: Trained, layout: Layout, used: Constants) -> float:
+    """Logits and their loss; tensor parallelism gathers the head's input and its gradient."""
+    around = HEAD_COPIES * trained.activations.crossing * layout.tensor_parallel if layout.tensor_parallel > 1 else 0.0
+    return local_tokens(trained, layout) * (used.logit * trained.arch.vocab + around)
+
+
+def working_bytes(trained: Trained, layout: Layout) -> float:
+    """The layer backward stands at, with what tensor and context parallelism bring there."""
+    local, found = local_tokens(trained, layout), trained.activations
+    crossing = GATHERED_COPIES * found.crossing * layout.tensor_parallel if layout.tensor_parallel > 1 else 0.0
+    ring = RING_COPIES * HALF_BYTES * key_value_values(trained.arch) if layout.context_parallel > 1 else 0.0
+    return local * (found.working + crossing + ring)
+
+
+def unpacked_bytes(trained: Trained, used: Constants) -> float:
+    """4-bit weights in 16 bit while they are computed with."""
+    return used.unpacked * trained.largest_layer if trained.task.method == "qlora" else 0.0
 
 
 def stage_layers(trained: Trained, stages: int) -> float:
     """Share of the layers on the fullest stage."""
     return -(-trained.stages // stages) / trained.stages
-
-
-def accumulation(trained: Trained, layout: Layout) -> int:
-    """Micro-batches an optimizer step, rounded up to whole ones."""
-    return max(1, -(-trained.task.global_batch // (layout.data_parallel * layout.micro_batch)))
 
 
 def usable_bytes(accelerator: Accelerator) -> float:
@@ -244,9 +310,9 @@ def memory_of(trained: Trained, layout: Layout, accelerator: Accelerator) -> Mem
     """The parts in GB; training keeps no cache."""
     found = gpu_memory(trained, layout)
     parts = {
-        "weights_gb": found.weights / GB,
-        "gradients_gb": found.gradients / GB,
-        "optimizer_gb": found.optimizer / GB,
+        "weights_gb": (found.weights + found.gathered) / GB,
+        "gradients_gb": (found.gradients + found.gathered_gradients) / GB,
+        "optimizer_gb": (found.optimizer + found.step) / GB,
         "activations_gb": found.activations / GB,
         "overhead_gb": found.overhead / GB,
     }
@@ -261,14 +327,24 @@ def memory_of(trained: Trained, layout: Layout, accelerator: Accelerator) -> Mem
 
 
 def memory_interval(trained: Trained, layout: Layout) -> tuple[float, float]:
-    """90 % range of the total in GB: 32-bit gradients above, activations, buffers and fragmentation in their spans."""
-    found = gpu_memory(trained, layout)
-    spare, loose = trained.figure("runtime_gb", runtime_key(layout)), trained.figure("fragmentation")
-    kept, logit = trained.figure("activation_span").range(), trained.figure("logit_bytes").range()
-    rest = trained.figure("residual_memory").value
-    low = found.weights + found.gradients + found.optimizer + _activations(trained, layout, kept.low, logit.low)
-    high = found.weights + found.gradients_high + found.optimizer
-    high += _activations(trained, layout, kept.high, logit.high)
-    lower = (low * (1 + loose.range().low) + spare.range().low * GB) * exp(-rest)
-    upper = (high * (1 + loose.range().high) + spare.range().high * GB) * exp(rest)
-    return lower / GB, upper / GB
+    """90 % range of the total in GB: each constant at the ends of its span, 32-bit gradients above, and what is left
+    over, in quadrature of the logarithms."""
+    low, high = interval_of(trained, layout, lambda found: found.total)
+    return low / GB, high / GB
+
+
+def interval_of(trained: Trained, layout: Layout, reading: Callable[[GpuMemory], float]) -> tuple[float, float]:
+    """90 % range in bytes of one way to read the memory."""
+    used = constants_of(trained, layout)
+    middle = reading(gpu_memory(trained, layout, used))
+
+    def moved(**changed: float) -> float:
+        return log(reading(gpu_memory(trained, layout, replace(used, **changed))) / middle) ** 2
+
+    rest = trained.figure("residual_memory").value ** 2
+    down, up = rest, rest + moved(gradient=trained.bytes.gradients_high)
+    for name, (figure, scale) in spans(trained, layout).items():
+        ends = figure.range()
+        down += moved(**{name: ends.low * scale})
+        up += moved(**{name: ends.high * scale})
+    return middle * exp(-sqrt(down)), middle * exp(sqrt(up))

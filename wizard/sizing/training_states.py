@@ -129,13 +129,15 @@ def _attention_projections(attention: Attention, hidden: int) -> list[tuple[int,
     return [(hidden, queries), (hidden, keys), (hidden, kept), (values, hidden)]
 
 
-def base_bytes(arch: ModelArchitecture, method: TrainingMethod, precision: str, facts: Facts) -> float:
+def base_bytes(
+    arch: ModelArchitecture, method: TrainingMethod, precision: str, facts: Facts, base: str = "nf4"
+) -> float:
     """Bytes of the whole model's weights as the run holds them; 4-bit bases keep embedding, head and norms in 16."""
     parameters = count_parameters(arch)
     if method != "qlora":
         return parameters.total * PRECISIONS[precision].weight
     matrices = parameters.attention + parameters.dense + parameters.experts
-    narrow = matrices * fact(facts, "qlora_bits").value / BITS_PER_BYTE
+    narrow = matrices * fact(facts, "qlora_bits", base).value / BITS_PER_BYTE
     return narrow + (parameters.total - matrices) * HALF_BYTES
 
 
