@@ -267,10 +267,14 @@ def local_tokens(trained: Trained, layout: Layout) -> float:
 
 
 def kept_bytes(trained: Trained, layout: Layout) -> float:
-    """Activations until backward, on the first stage of a pipeline, which keeps the most micro-batches."""
+    """Activations until backward, on the first stage of a pipeline, which keeps the most micro-batches.
+
+    Interleaved stages keep ``1 + (p − 1) / (p · v)`` as many (Korthikanti, section 4.2.3).
+    """
     stages = layout.pipeline_parallel
-    each = trained.activations.kept * stage_layers(trained, stages)
-    return local_tokens(trained, layout) * each * in_flight(trained, layout)
+    each = trained.activations.kept * stage_layers(trained, stages) * in_flight(trained, layout)
+    ahead = (stages - 1) / (stages * layout.virtual_stages) if layout.virtual_stages > 1 else 0.0
+    return local_tokens(trained, layout) * each * (1 + ahead)
 
 
 def in_flight(trained: Trained, layout: Layout) -> int:

@@ -38,6 +38,8 @@ class Layout:
     """GPUs that share the tokens of one sequence; they share the states as well (torchtitan, Megatron)."""
     expert_parallel: int = 1
     """Of the data-parallel GPUs, how many share one set of routed experts."""
+    virtual_stages: int = 1
+    """Parts of the model that each pipeline stage holds in turn; they shorten the bubble (arXiv 2104.04473)."""
 
     @property
     def gpus(self) -> int:
@@ -60,12 +62,16 @@ class Trained:
         *,
         positions: int = 1,
         sample_kind: str = "",
+        software: str = "",
         recipe: Recipe | None = None,
     ) -> None:
-        """``positions`` of a sample, where the training counts samples of ``sample_kind`` instead of tokens."""
+        """``positions`` of a sample, where the training counts samples of ``sample_kind`` instead of tokens.
+
+        ``software`` as the figures of speed name it; empty: what is usual for the method. ``recipe`` decides memory.
+        """
         self.arch, self.task, self.facts = arch, task, facts
         self.positions, self.sample_kind = positions, sample_kind
-        self.recipe = recipe or Recipe()
+        self.software, self.recipe = software, recipe or Recipe()
         self._shares: dict[tuple[int, int], float] = {}
         self._figures: dict[tuple[str, ...], Figure] = {}
 
