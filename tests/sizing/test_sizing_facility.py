@@ -49,7 +49,7 @@ def test_a_workstation_needs_no_rack(catalog, facts):
 
 def test_the_room_of_a_dgx(catalog, facts):
     """NVIDIA user guide: 130.45 kg, 897.1 mm, inlet up to 30 °C."""
-    found = facility(catalog.servers["sxm-8x-h100"], 2, SiteDemand(), 1.5, facts)
+    found = facility(catalog.servers["sxm-8x-h100"], catalog.accelerators["h100-sxm-80"], 2, SiteDemand(), 1.5, facts)
     assert found.peak_power_kw == pytest.approx(20.4)
     assert found.feed_kw == pytest.approx(30.6)
     assert found.weight_kg == pytest.approx(260.9)
@@ -57,7 +57,9 @@ def test_the_room_of_a_dgx(catalog, facts):
 
 
 def test_somebody_elses_data_centre_has_no_circuits_to_count(catalog, facts):
-    found = facility(catalog.servers["sxm-8x-h100"], 2, SiteDemand(rack_kw=45.0), 1.3, facts)
+    found = facility(
+        catalog.servers["sxm-8x-h100"], catalog.accelerators["h100-sxm-80"], 2, SiteDemand(rack_kw=45.0), 1.3, facts
+    )
     assert (found.circuits, found.circuit_kw, found.racks) == (None, None, 1)
 
 

@@ -1,5 +1,6 @@
 """Derivations of every fleet number: whole machines, and the rules for host, storage, network, room and parts."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -11,15 +12,19 @@ from wizard.domain.result import Fleet
 from wizard.engine.evaluation import Evaluation
 from wizard.engine.explain_facts import explain_given
 from wizard.engine.host_facts import HostReader
-from wizard.engine.host_rules import PART_RULES, RULES, Rule
+from wizard.engine.host_rule import Rule
+from wizard.engine.host_rules import PART_RULES, RULES
 from wizard.engine.options import PricedOption
 from wizard.engine.plan_parts import machine_of, own_part
-from wizard.sizing.derive import figure_leaf, leaf
+from wizard.sizing.derive import figure_leaf, leaf, result
 from wizard.sizing.figures import pick_key
 from wizard.sizing.host_demand import HostDemand, TrainingIo
+from wizard.sizing.hosts import host_figures, storage_figures
 from wizard.sizing.storage import run_read_gb_s, slowest_writer
 
 _LISTS = ("gpus", "by_year")
+_INTERVAL = ".interval."
+_NUMBERED = re.compile(r"\.\d+(?=\.|$)")
 _PROVIDERS = "the provider's"
 _HOSTED = {"pue": "pue_hosted"}
 """Inputs of the cost model that have a counterpart in somebody else's data centre."""
@@ -50,6 +55,8 @@ class _Explainer:
     server: Server | None
 
     def of(self, field: str, value: float | None) -> Derivation:
+        if _INTERVAL in field:
+            return self._end(field, value)
         rule = self._rule(field)
         if self.server is None and rule.own_only:
             return Derivation(label=rule.label, value=value, unit=rule.unit, formula=_PROVIDERS)
@@ -65,7 +72,25 @@ class _Explainer:
         if head == "parts":
             need = self.fleet.parts[int(rest.split(".")[0])]
             return PART_RULES[self.evaluation.catalog.parts[need.ref].category]
-        return RULES[head if head in _LISTS else field]
+        return RULES[head if head in _LISTS else _NUMBERED.sub(".*", field)]
+
+    def _end(self, field: str, value: float | None) -> Derivation:
+        """One end of a 90 % range: the value between, and the figures that move it."""
+        of, _, rest = field.partition(_INTERVAL)
+        name, _, end = rest.rpartition(".")
+        middle = self.of(f"{of}.{name}", _shown(self.fleet, f"{of}.{name}"))
+        facts = self.evaluation.catalog.figures
+        keys = (host_figures if of == "host" else storage_figures)(self.demand, facts)
+        moving = (figure_leaf(Text(de=key, en=key), key, facts[key]) for key in keys if facts[key].low is not None)
+        low = end == "0"
+        label = text(
+            f"{middle.label.en}, {'low' if low else 'high'} end",
+            f"{middle.label.de}, {'unteres' if low else 'oberes'} Ende",
+        )
+        return result(
+            label, value or 0.0, middle.unit,
+            "value " + ("−" if low else "+") + " √ Σ (value at the bound of one figure − value)²", (middle, *moving),
+        )  # fmt: skip
 
     def _inputs(self, rule: Rule) -> Iterator[Derivation]:
         if rule.machines:
@@ -80,6 +105,8 @@ class _Explainer:
         if rule.runs:
             for run in self.demand.training:
                 yield from self._run(run)
+        if rule.exchange:
+            yield from self._exchanges()
         for question in rule.questions:
             yield from self._site(question) if question.startswith("site.") else self._answer(question)
         yield from self._figures(rule)
@@ -176,12 +203,34 @@ class _Explainer:
                 label, float(value), unit, f"{of}: answers w.checkpoint_policy, w.epochs and the chosen configuration"
             )
 
+    def _exchanges(self) -> Iterator[Derivation]:
+        """The layouts and rates that traffic follows from."""
+        for one in self.demand.exchanges:
+            source = f"workloads.{one.workload_id}.configurations: layout and speed of the chosen one"
+            for en, de, value, unit in (
+                ("tensor parallel", "Tensor-Parallelität", one.tensor_parallel, ""),
+                ("pipeline parallel", "Pipeline-Parallelität", one.pipeline_parallel, ""),
+                ("data parallel", "Daten-Parallelität", one.data_parallel, ""),
+                ("layers", "Schichten", one.layers, ""),
+                ("hidden size", "verborgene Breite", one.hidden, ""),
+                ("tokens read and written", "gelesene und geschriebene Token", one.tokens_per_s, "1/s"),
+                ("trained parameters", "trainierte Parameter", one.trained_b, "10^9"),
+                ("step", "Schritt", one.step_s, "s"),
+            ):
+                label = text(f"{en} ({one.workload_id})", f"{de} ({one.workload_id})")
+                yield leaf(label, float(value), unit, source)
+
     def _figures(self, rule: Rule) -> Iterator[Derivation]:
         facts = self.evaluation.catalog.figures
         for entry in rule.figures:
             name, _, variant = entry.partition(":")
             key = name if "." in name else pick_key(facts, name, self._variant(variant))
             yield figure_leaf(Text(de=key, en=key), key, facts[key])
+        card = self.evaluation.catalog.accelerators[machine_of(self.option.priced.plan).accelerator]
+        for name in rule.card:
+            known = getattr(card, name)
+            if known is not None:
+                yield _figure(name, known)
         if self.server is None:
             return
         for name in rule.server:
@@ -198,6 +247,8 @@ class _Explainer:
             return self.demand.file_profile
         if kind == "form":
             return self.server.form_factor if self.server is not None else None
+        if kind == "tier":
+            return self.demand.storage_tier
         if kind == "writer":
             return self._writer()
         return None

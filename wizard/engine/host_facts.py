@@ -7,6 +7,7 @@ from typing import Any
 from wizard.domain.catalog import Catalog
 from wizard.domain.configuration import Configuration
 from wizard.domain.economics import CapacityNeed
+from wizard.engine.exchanges import exchanges
 from wizard.engine.loads import SECONDS_PER_HOUR
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Values
@@ -19,7 +20,9 @@ _PERCENT = 100.0
 _BYTES_PER_TB, _BYTES_PER_MB, _MB_PER_GB = 1e12, 1e6, 1e3
 _PREPROCESSING: dict[str, Preprocessing] = {"none": "none", "light": "light", "heavy": "heavy"}
 _PROFILES: dict[str, FileProfile] = {"packed": "packed", "mixed": "mixed", "many_small": "many_small"}
-_NO_STORAGE = "none"
+_NO_STORAGE, _LOCAL, _SHARED = "none", "local_nvme", "parallel_fs"
+LARGEST_MACHINE = 8
+"""Accelerators: training on more of them spans machines."""
 
 Pair = tuple[SizedWorkload, Configuration]
 
@@ -54,10 +57,14 @@ class HostReader:
             models_per_server=int(loading.get("models") or 1),
             resident=int(_number(loading.get("resident"), 1.0)),
             cold_start_s=_number(loading.get("cold_start_ok_s"), 0.0) or None,
+            cold_start_stated=self.values.given("ops.model_loading").known,
             training=tuple(self._training(w, c) for w, c in trained),
             data_tb=_number(self.values.given("data.train_tb").value, 0.0),
             file_profile=_PROFILES.get(str(self.values.given("data.file_profile").value), "mixed"),
             vectors_m=_number(self.values.given("data.vectors_m").value, 0.0),
+            exchanges=exchanges(chosen),
+            storage_tier=self._tier(spanning=any(c.gpus_per_replica > LARGEST_MACHINE for _w, c in trained)),
+            storage_gb_s=self._measured_read_gb_s(),
             backup_needs_system=self._no_storage(),
             site=self._site(),
         )  # fmt: skip
@@ -131,18 +138,32 @@ class HostReader:
             return 0.0
         return asked.per_s_peak * pick(self.catalog.figures, "item_mb", asked.unit).value / _MB_PER_GB
 
+    def _tier(self, *, spanning: bool) -> str:
+        """The named storage; where nobody named one the planned one: NVMe, shared where a run spans machines."""
+        given = self.values.given("data.storage_tier")
+        if given.known and isinstance(given.value, str):
+            return given.value
+        return _SHARED if spanning else _LOCAL
+
+    def _measured_read_gb_s(self) -> float | None:
+        given = self.values.given("data.read_gb_per_s")
+        return _number(given.value, 0.0) or None if given.known else None
+
     def _no_storage(self) -> bool:
         given = self.values.given("data.storage_tier")
         return given.known and given.value == _NO_STORAGE
 
     def _site(self) -> SiteDemand:
         feed, usual = self._struct("site.feed"), SiteDemand()
-        rack, volt = self.values.given("site.rack_kw").value, feed.get("volt")
+        limit, place = self.values.given("site.rack_kw"), self.values.given("site.place").value
+        rack, volt = limit.value, feed.get("volt")
         return SiteDemand(
             volt=float(volt) if volt is not None else None,
             phases=int(_number(feed.get("phases"), usual.phases)),
             amps=_number(feed.get("amps"), usual.amps),
             rack_kw=float(rack) if isinstance(rack, int | float) else None,
+            place=place if isinstance(place, str) else None,
+            rack_stated=limit.known,
         )
 
     def _struct(self, question: str, workload_id: str | None = None) -> dict[str, Any]:

@@ -51,7 +51,10 @@ class FleetBuilder:
         owned = self.own(own, *_gpus(priced, own.server.accelerators), inputs)
         return joined(owned, self.rented(rented, *_gpus(priced, rented.offer.accelerators, "burst_machines")))
 
-    def own(self, plan: OwnPlan, gpus: int, gpus_by_year: Sequence[int], inputs: dict[str, UncertainInput]) -> Fleet:
+    def own(
+        self, plan: OwnPlan, gpus: int, gpus_by_year: Sequence[int], inputs: dict[str, UncertainInput],
+        *, ranges: bool = True,
+    ) -> Fleet:  # fmt: skip
         """``gpus`` accelerators in the plan's servers, as whole servers; what stands there already needs no parts."""
         standing = plan.option == "status_quo"
         fleet = fleet_for(
@@ -59,7 +62,7 @@ class FleetBuilder:
             demand=self._housed(plan), utilisation=inputs["power_utilisation"].range.value,
             pue=inputs[pue_key(plan) or _INCLUDED].range.value,
             parts={} if standing else self.catalog.parts, facts=self.catalog.figures,
-            processors={} if standing else self.catalog.processors,
+            processors={} if standing else self.catalog.processors, ranges=ranges,
         )  # fmt: skip
         return fleet if standing else fleet.model_copy(update={"products": shown(self.catalog, plan.server)})
 
@@ -68,7 +71,7 @@ class FleetBuilder:
 
         And with the price of electricity that its consumption leads to.
         """
-        fleet = self.own(plan, *_gpus(priced, plan.server.accelerators), inputs)
+        fleet = self.own(plan, *_gpus(priced, plan.server.accelerators), inputs, ranges=False)
         metered = with_fleet_band(plan, fleet, inputs, self.catalog, self.reader.country(), self.reader.site_mwh())
         return metered.model_copy(update={"parts": parts_for(fleet.parts, self.catalog.parts)})
 
@@ -84,7 +87,7 @@ class FleetBuilder:
         """``gpus`` accelerators in the plan's instances, as whole instances."""
         return rented_fleet(
             plan.offer, self.catalog.accelerators[plan.offer.accelerator], gpus, gpus_by_year,
-            demand=self.reader.demand(self.sized, plan.needs), facts=self.catalog.figures,
+            demand=self.reader.demand(self.sized, plan.needs), facts=self.catalog.figures, ranges=True,
         )  # fmt: skip
 
 

@@ -1,40 +1,9 @@
 """The rule behind each fleet number: formula, and what stands in it. Names are the fields of ``Fleet``."""
 
-from dataclasses import dataclass
-
-from wizard.domain.language import Text, text
-
-
-@dataclass(frozen=True)
-class Rule:
-    """How one number is made.
-
-    ``figures`` are ``sizing.*`` names, with ``:preprocess``, ``:profile`` or ``:form`` where they have variants, or
-    whole keys of other areas; ``of`` are other numbers of the fleet; ``server`` are fields of the server class;
-    ``inputs`` are keys of the cost model.
-    """
-
-    label: Text
-    unit: str
-    formula: str
-    figures: tuple[str, ...] = ()
-    questions: tuple[str, ...] = ()
-    of: tuple[str, ...] = ()
-    server: tuple[str, ...] = ()
-    inputs: tuple[str, ...] = ()
-    machines: bool = False
-    """Whether the number of machines and their accelerators stand in it."""
-    traffic: bool = False
-    """Whether requests and tokens of the services stand in it."""
-    files: bool = False
-    """Whether the weights of the served models stand in it."""
-    runs: bool = False
-    """Whether training runs stand in it."""
-    own_only: bool = False
-    """The provider's where machines are rented."""
-    rented: str = ""
-    """The formula for rented machines, where it differs."""
-
+from wizard.domain.language import text
+from wizard.engine.host_rule import Rule
+from wizard.engine.host_rules_lists import LIST_RULES
+from wizard.engine.host_rules_room import ROOM_RULES
 
 RULES: dict[str, Rule] = {
     "gpus": Rule(text("accelerators", "Beschleuniger"), "", "machines · accelerators a machine", machines=True),
@@ -104,6 +73,34 @@ RULES: dict[str, Rule] = {
         text("PCIe lanes one machine needs", "nötige PCIe-Lanes je Maschine"), "lanes",
         "accelerators · lanes each + adapters and drives",
         figures=("pcie_lanes_per_gpu:form", "pcie_lanes_base"), machines=True, own_only=True,
+    ),
+    "host.ram_vram_gb": Rule(
+        text("all GPU memory of one machine", "aller GPU-Speicher einer Maschine"), "GB",
+        "accelerators · memory · factor", figures=("host_ram_per_vram",), machines=True,
+    ),
+    "host.ram_cache_gb": Rule(
+        text("what main memory holds at once", "was der Arbeitsspeicher zugleich hält"), "GB",
+        "system + buffers of the loaders while training + one copy of each model + vector store + offloaded states",
+        figures=("host_ram_base_gb", "loader_gb"), questions=("ops.model_loading",), files=True,
+        of=("storage.vector_store_tb", "host.workers_per_gpu", "host.ram_offload_gb"), machines=True,
+    ),
+    "host.ram_offload_gb": Rule(
+        text("training states in main memory", "Trainingszustände im Arbeitsspeicher"), "GB",
+        "states kept outside the accelerators; 0: the planned layout keeps none there", runs=True,
+    ),
+    "host.numa_nodes": Rule(
+        text("memory domains (NUMA) of one machine", "Speicherbereiche (NUMA) je Maschine"), "",
+        "sockets of the processor above · domains a socket", figures=("host_sockets:form", "numa_per_socket"),
+        own_only=True,
+    ),
+    "host.gpus_per_numa_node": Rule(
+        text("accelerators a memory domain", "Beschleuniger je Speicherbereich"), "", "accelerators / domains",
+        machines=True, of=("host.numa_nodes",), own_only=True,
+    ),
+    "host.host_link_gb_s": Rule(
+        text("main memory to one accelerator", "Arbeitsspeicher zu einem Beschleuniger"), "GB/s",
+        "peak of 16 PCIe lanes of the card's generation (5.0: 64 GB/s) · reached share", figures=("pcie_reached",),
+        own_only=True,
     ),
     "storage.training_data_tb": Rule(
         text("data in active use", "aktiv genutzte Daten"), "TB", "the answer", questions=("data.train_tb",),
@@ -176,6 +173,30 @@ RULES: dict[str, Rule] = {
         text("time to load the largest model", "Ladezeit des größten Modells"), "s", "weights / load rate + start",
         figures=("model_load_gb_s", "engine_start_s"), files=True,
     ),
+    "storage.backup_tb": Rule(
+        text("backup", "Sicherung"), "TB", "(data + model files + vector store) · generations",
+        figures=("backup_generations",),
+        of=("storage.training_data_tb", "storage.model_files_tb", "storage.vector_store_tb"),
+    ),
+    "storage.archive_tb": Rule(
+        text("archive", "Archiv"), "TB", "logs + trained weights of a run · runs a month · months",
+        figures=("archive_months",), of=("storage.logs_tb",), runs=True,
+    ),
+    "storage.write_gb_s": Rule(
+        text("write rate needed for checkpoints", "nötige Schreibrate für Checkpoints"), "GB/s",
+        "sum over training workloads of checkpoint / (interval · accepted share of the time)",
+        figures=("ckpt_stall_limit_pct",), runs=True,
+    ),
+    "storage.read_available_gb_s": Rule(
+        text("read rate of the storage", "Leserate des Datenspeichers"), "GB/s",
+        "machines · read rate of one machine: measured, else usual for the kind of storage",
+        figures=("storage_read_gb_s:tier",), questions=("data.storage_tier", "data.read_gb_per_s"), machines=True,
+    ),
+    "storage.iops_available": Rule(
+        text("file accesses of the storage", "Dateizugriffe des Datenspeichers"), "1/s",
+        "machines · random reads a second of one machine by the kind of storage", figures=("storage_iops:tier",),
+        questions=("data.storage_tier",), machines=True,
+    ),
     "network.frontend_gbit_s": Rule(
         text("link of one machine to users and storage", "Anbindung je Maschine"), "Gbit/s",
         "next rate above max(usual link, (requests · size + tokens · size + shared storage) · 8 / machines)",
@@ -206,39 +227,26 @@ RULES: dict[str, Rule] = {
         "1 while its ports suffice, else leaves with half their ports upwards and spines",
         figures=("fabric_switch_ports",), of=("network.fabric_ports",),
     ),
-    "facility.peak_power_kw": Rule(
-        text("power at full load", "Leistung unter Volllast"), "kW", "machines · maximum", machines=True,
-        server=("max_power_kw",),
+    "network.internode_needed_gbit_s": Rule(
+        text("exchange between machines, of one machine", "Austausch zwischen Maschinen, je Maschine"), "Gbit/s",
+        "largest need of a group towards other machines · groups side by side in a machine · 8",
+        figures=("overlap_time_share", "link_reached"), exchange=True, machines=True,
     ),
-    "facility.feed_kw": Rule(
-        text("feed with cooling", "Einspeisung mit Kühlung"), "kW", "peak · PUE", of=("facility.peak_power_kw",),
-        inputs=("pue",),
+    "network.storage_gbit_s": Rule(
+        text("one machine to storage outside of it", "je Maschine zu Datenspeicher außerhalb"), "Gbit/s",
+        "(reading + checkpoints within the accepted share of the time) of runs over several machines · 8 / machines",
+        figures=("ckpt_stall_limit_pct",), runs=True, machines=True,
     ),
-    "facility.ups_kva": Rule(
-        text("UPS", "USV"), "kVA", "peak / power factor", figures=("ups_power_factor",),
-        of=("facility.peak_power_kw",),
+    "network.management_ports": Rule(
+        text("ports for remote control", "Anschlüsse für die Fernwartung"), "", "machines · ports",
+        figures=("management_ports_per_node",), machines=True,
     ),
-    "facility.circuit_kw": Rule(
-        text("one circuit", "ein Stromkreis"), "kW", "volt · amps; three phases: √3 · line voltage · amps",
-        questions=("site.feed",),
+    "network.cables": Rule(
+        text("cables", "Kabel"), "", "ports to users + management + fabric, those of the fabric twice with spines",
+        of=("network.frontend_ports", "network.management_ports", "network.fabric_ports", "network.fabric_switches"),
     ),
-    "facility.circuits": Rule(
-        text("circuits", "Stromkreise"), "", "servers below the continuous share of the circuits",
-        figures=("site.circuit_continuous_share",), of=("facility.circuit_kw",), server=("max_power_kw",),
-        machines=True,
-    ),
-    "facility.racks": Rule(
-        text("racks", "Racks"), "", "ceil(machines / min(servers by height, servers by power limit))",
-        figures=("rack_units_usable", "site.rack_kw_air"), questions=("site.rack_kw",),
-        server=("rack_units", "max_power_kw"), machines=True,
-    ),
-    "facility.weight_kg": Rule(
-        text("weight", "Gewicht"), "kg", "machines · weight", server=("weight_kg",), machines=True
-    ),
-    "facility.noise_dba": Rule(text("noise of one machine", "Lärm je Maschine"), "dB(A)", "", server=("noise_dba",)),
-    "facility.depth_mm": Rule(text("depth", "Tiefe"), "mm", "", server=("depth_mm",)),
-    "facility.inlet_max_c": Rule(text("highest inlet temperature", "höchste Zulufttemperatur"), "°C", "",
-                                 server=("inlet_max_c",)),
+    **ROOM_RULES,
+    **LIST_RULES,
 }  # fmt: skip
 
 PART_RULES: dict[str, Rule] = {

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from wizard.domain.base import Frozen
+from wizard.sizing.links import Exchange
 
 Preprocessing = Literal["serving", "none", "light", "heavy"]
 FileProfile = Literal["packed", "mixed", "many_small"]
@@ -46,6 +47,10 @@ class SiteDemand(Frozen):
     amps: float = 16.0
     rack_kw: float | None = None
     """Most a rack may draw; None: no rack, or not known."""
+    place: str | None = None
+    """Where own machines would stand; None: somebody else's room, or not known."""
+    rack_stated: bool = False
+    """Whether somebody named the limit of a rack; otherwise it is the usual one."""
 
 
 class HostDemand(Frozen):
@@ -68,11 +73,21 @@ class HostDemand(Frozen):
     """Models that stay loaded."""
     cold_start_s: float | None = None
     """Longest acceptable loading time."""
+    cold_start_stated: bool = False
+    """Whether somebody said so; a planning value sizes the storage, but condemns none."""
     training: tuple[TrainingIo, ...] = ()
     data_tb: float = 0.0
     file_profile: FileProfile = "mixed"
     vectors_m: float = 0.0
     """Vectors of the knowledge base in millions."""
+    exchanges: tuple[Exchange, ...] = ()
+    """What the accelerators exchange among themselves."""
+    storage_tier: str = "local_nvme"
+    """Kind of storage training reads from, as named."""
+    storage_gb_s: float | None = None
+    """Its measured read rate a machine."""
+    offload_gb: float = 0.0
+    """Training states kept in main memory, of one machine."""
     backup_needs_system: bool = False
     """Whether no storage exists that could take archive and backup."""
     site: SiteDemand = SiteDemand()

@@ -8,10 +8,13 @@ Factory reference architecture H20214.7).
 
 from math import ceil
 
-from wizard.domain.fleet import NetworkNeed
-from wizard.domain.hardware import Server
+from wizard.domain.fleet import Fabric, LinkNeed, NetworkNeed
+from wizard.domain.hardware import Accelerator, Server
+from wizard.domain.language import Text
+from wizard.sizing import network_wording as wording
 from wizard.sizing.figures import Facts, pick
 from wizard.sizing.host_demand import HostDemand
+from wizard.sizing.links import internode_needed_gbit_s, link_needs
 
 RATES_GBIT_S = (10.0, 25.0, 50.0, 100.0, 200.0, 400.0, 800.0)
 _BITS_PER_BYTE = 8.0
@@ -19,8 +22,9 @@ _KB_PER_GB = 1e6
 
 
 def network_need(
-    demand: HostDemand, nodes: int, accelerators: int, shared_gb_s: float, facts: Facts, server: Server | None = None
-) -> NetworkNeed:
+    demand: HostDemand, nodes: int, accelerator: Accelerator, accelerators: int, shared_gb_s: float, facts: Facts,
+    server: Server | None = None,
+) -> NetworkNeed:  # fmt: skip
     """Links and ports of ``nodes`` machines.
 
     Args:
@@ -32,14 +36,40 @@ def network_need(
     front_ports = nodes * int(pick(facts, "frontend_ports_per_node", form).value)
     fabric_ports = nodes * ceil(between / pick(facts, "fabric_port_gbit_s").value)
     rate = frontend_gbit_s(demand, nodes, shared_gb_s, form, facts)
+    carried = between if between > 0.0 and server is not None else None
+    links = link_needs(demand.exchanges, accelerator, accelerators, carried, facts)
+    wanted = internode_needed_gbit_s(links)
+    kind, reason = fabric(between, wanted, accelerator, accelerators, links, facts)
+    management = nodes * round(pick(facts, "management_ports_per_node").value)
+    spines = clos_switches(fabric_ports, int(pick(facts, "fabric_switch_ports").value))
     return NetworkNeed(
         frontend_gbit_s=rate,
         internode_gbit_s=between,
         frontend_ports=front_ports,
         fabric_ports=fabric_ports,
         frontend_switches=frontend_switches(front_ports, rate, facts),
-        fabric_switches=clos_switches(fabric_ports, int(pick(facts, "fabric_switch_ports").value)),
+        fabric_switches=spines,
+        links=links,
+        internode_needed_gbit_s=wanted,
+        fabric=kind,
+        fabric_reason=reason,
+        storage_gbit_s=shared_gb_s / max(nodes, 1) * _BITS_PER_BYTE,
+        management_ports=management,
+        cables=front_ports + management + fabric_ports * (2 if spines > 1 else 1),
     )
+
+
+def fabric(
+    between: float, wanted: float, accelerator: Accelerator, accelerators: int, links: tuple[LinkNeed, ...],
+    facts: Facts,
+) -> tuple[Fabric, Text]:  # fmt: skip
+    """Kind of network between machines, and why."""
+    if between <= 0.0:
+        return "none", wording.no_fabric(accelerator, accelerators, any(link.scope == "machine" for link in links))
+    limit = pick(facts, "ethernet_fabric_gbit_s").value
+    if 0.0 < wanted <= limit:
+        return "ethernet", wording.ordinary_ethernet(wanted, limit, between)
+    return "rdma", wording.rdma(wanted, limit, between)
 
 
 def frontend_gbit_s(demand: HostDemand, nodes: int, shared_gb_s: float, form: str | None, facts: Facts) -> float:

@@ -6,10 +6,11 @@ the link between them. Among sufficient ones fewer sockets come first, then a pu
 
 from collections.abc import Iterator, Mapping
 
-from wizard.domain.hardware import Server
+from wizard.domain.hardware import Accelerator, Server
 from wizard.domain.language import Text
 from wizard.domain.products import Processor
 from wizard.sizing.figures import Facts, pick
+from wizard.sizing.steps import PCIE_GB_PER_S
 from wizard.sizing.wording import filled, number
 
 _Choice = tuple[int, Processor]
@@ -52,6 +53,19 @@ def pcie_lanes(choice: _Choice, facts: Facts) -> float:
         return 0.0
     link = pick(facts, "socket_link_lanes", processor.vendor).value if sockets > 1 else 0.0
     return sockets * (processor.pcie_lanes.value - link)
+
+
+def numa_nodes(server: Server, choice: _Choice | None, facts: Facts) -> int:
+    """Memory domains of one machine: one a socket; without a known processor the sockets of its form."""
+    sockets = choice[0] if choice is not None else pick(facts, "host_sockets", server.form_factor).value
+    return round(sockets * pick(facts, "numa_per_socket").value)
+
+
+def host_link_gb_s(accelerator: Accelerator, facts: Facts) -> float | None:
+    """Main memory to one accelerator over 16 lanes, as far as it is reached; None: no slot, or none published."""
+    generation = (accelerator.pcie or "").split()
+    peak = PCIE_GB_PER_S.get(generation[0]) if generation else None
+    return None if peak is None else peak * pick(facts, "pcie_reached").value
 
 
 def named(choice: _Choice) -> Text:

@@ -25,7 +25,7 @@ from wizard.sizing.limits import node_size
 from wizard.sizing.operators import GIGA, HALF_BYTES, MICRO, NOTHING, TERA, Links, Spent, matrix_kernel, spent_on
 
 MILLI = 1e-3
-_PCIE_GB_PER_S = {"3.0": 16.0, "4.0": 32.0, "5.0": 64.0, "6.0": 128.0}
+PCIE_GB_PER_S = {"3.0": 16.0, "4.0": 32.0, "5.0": 64.0, "6.0": 128.0}
 """One direction, 16 lanes."""
 PCIE_KINDS = ("pcie", "none")
 
@@ -281,7 +281,7 @@ def link_gb_per_s(accelerator: Accelerator) -> float:
     if accelerator.interconnect_gb_per_s is not None:
         return accelerator.interconnect_gb_per_s.value
     generation = (accelerator.pcie or "4.0").split()[0]
-    return _PCIE_GB_PER_S.get(generation, _PCIE_GB_PER_S["4.0"])
+    return PCIE_GB_PER_S.get(generation, PCIE_GB_PER_S["4.0"])
 
 
-__all__ = ["CacheGroup", "StepModel", "StepTime", "link_gb_per_s", "link_variant"]
+__all__ = ["PCIE_GB_PER_S", "CacheGroup", "StepModel", "StepTime", "link_gb_per_s", "link_variant"]

@@ -8,8 +8,10 @@ their spans are ``sizing.*`` in ``catalogs/hosts.yaml``.
 """
 
 from math import ceil
+from typing import Any
 
-from wizard.domain.fleet import StorageNeed
+from wizard.domain.fleet import Enough, StorageNeed
+from wizard.domain.quantities import Range
 from wizard.sizing.figures import Facts, pick
 from wizard.sizing.host_demand import HostDemand, TrainingIo
 
@@ -137,6 +139,8 @@ def storage_need(demand: HostDemand, nodes: int, accelerators: int, facts: Facts
     spans = demand.spans(accelerators)
     results = sum(r.result_gb * r.runs_per_month for r in demand.training) * pick(facts, "archive_months").value
     stored = demand.data_tb + files + vectors
+    backup = stored * pick(facts, "backup_generations").value
+    archive = logs + results / _GB_PER_TB
     return StorageNeed(
         training_data_tb=demand.data_tb,
         checkpoint_gb=max((run.checkpoint_gb for run in demand.training), default=0.0),
@@ -147,12 +151,46 @@ def storage_need(demand: HostDemand, nodes: int, accelerators: int, facts: Facts
         hot_tb=nodes * every + active,
         nvme_tb_per_node=every if spans else every + active,
         shared_tb=active if spans else 0.0,
-        capacity_tb=stored * pick(facts, "backup_generations").value + logs + results / _GB_PER_TB,
+        capacity_tb=backup + archive,
+        backup_tb=backup,
+        archive_tb=archive,
         read_gb_s=read_gb_s_needed(demand),
         iops=iops_needed(demand, facts),
         model_load_s=_largest_load_s(demand, facts),
+        write_gb_s=write_gb_s_needed(demand, facts),
+        **_offered(demand, nodes, facts),
         **_checkpoint_times(demand, accelerators, facts),
     )
+
+
+def write_gb_s_needed(demand: HostDemand, facts: Facts) -> float:
+    """``checkpoint / (interval · accepted share of the time)`` of all training workloads together, in GB/s."""
+    accepted = pick(facts, "ckpt_stall_limit_pct").value / _PERCENT
+    return sum(run.checkpoint_gb / (run.interval_min * _SECONDS_PER_MINUTE * accepted) for run in demand.training)
+
+
+def _offered(demand: HostDemand, nodes: int, facts: Facts) -> dict[str, Any]:
+    """What all machines read from the storage that is there or planned, beside what is needed."""
+    figure = pick(facts, "storage_read_gb_s", demand.storage_tier).range()
+    rate = figure if demand.storage_gb_s is None else Range.exact(demand.storage_gb_s)
+    accesses = pick(facts, "storage_iops", demand.storage_tier).range()
+    return {
+        "read_available_gb_s": nodes * rate.value,
+        "read_enough": _enough(_firm_read_gb_s(demand), rate.scaled(nodes)),
+        "iops_available": nodes * accesses.value,
+        "iops_enough": _enough(iops_needed(demand, facts), accesses.scaled(nodes)),
+    }
+
+
+def _firm_read_gb_s(demand: HostDemand) -> float:
+    """What is needed without loading times that nobody stated."""
+    return read_gb_s_needed(demand if demand.cold_start_stated else demand.model_copy(update={"cold_start_s": None}))
+
+
+def _enough(needed: float, offered: Range) -> Enough:
+    if needed <= offered.low:
+        return "pass"
+    return "fail" if needed > offered.high else "open"
 
 
 def _largest_load_s(demand: HostDemand, facts: Facts) -> float | None:
