@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from wizard.domain.errors import CodedError
 from wizard.sizing.predict import predict
-from wizard.sizing.replay import Limits, replay_burst, spread_lengths
+from wizard.sizing.replay import Limits, Spread, replay_burst, spread_lengths
 from wizard.sizing.steady import Load, closed_loop, open_loop
 from wizard.sizing.steps import StepModel
 
@@ -65,21 +65,21 @@ def test_a_kept_prefix_is_not_read_again(model, share):
 @settings(deadline=None, max_examples=50)
 @given(mean=st.floats(2, 5_000), sigma=st.floats(0, 1.5), count=st.integers(1, 2_000))
 def test_spread_lengths_keep_their_mean(mean, sigma, count):
-    lengths = spread_lengths(mean, sigma, count)
+    lengths = spread_lengths(mean, Spread(sigma, 6), count)
     assert len(lengths) == count
     assert (lengths >= 1).all()
     assert lengths.mean() == pytest.approx(mean, abs=max(1.0, 0.01 * mean))
 
 
 def test_a_burst_of_one_is_a_request_alone(model):
-    found = replay_burst(model, LOAD, 1, Limits(256, 1e6), 0.0)
+    found = replay_burst(model, LOAD, 1, Limits(256, 1e6), Spread(0.0, 6))
     assert len(found.ttft) == 1
     decoding = sum(model.decode(1, LOAD.prompt + 1 + i).total for i in range(int(LOAD.steps)))
     assert found.e2e[0] - found.ttft[0] == pytest.approx(decoding, rel=1e-3)
 
 
 def test_a_burst_serves_in_the_order_of_arrival_within_its_limits(model):
-    found = replay_burst(model, LOAD, 64, Limits(8, 1e6), 0.0)
+    found = replay_burst(model, LOAD, 64, Limits(8, 1e6), Spread(0.0, 6))
     assert (np.diff(found.ttft) >= 0).all()
     assert found.decoding <= 8
     assert found.seconds == pytest.approx(found.e2e.max())
@@ -88,14 +88,14 @@ def test_a_burst_serves_in_the_order_of_arrival_within_its_limits(model):
 @pytest.mark.parametrize("cache", [2_000.0, 20_000.0, 1e9])
 def test_less_cache_never_ends_a_burst_earlier(model, cache):
     """Requests queue for pages of the cache as vLLM admits them (arXiv 2309.06180)."""
-    whole = replay_burst(model, LOAD, 60, Limits(256, 1e9), 0.6).seconds
-    assert replay_burst(model, LOAD, 60, Limits(256, cache), 0.6).seconds >= whole * (1 - 1e-9)
+    whole = replay_burst(model, LOAD, 60, Limits(256, 1e9), Spread(0.6, 6)).seconds
+    assert replay_burst(model, LOAD, 60, Limits(256, cache), Spread(0.6, 6)).seconds >= whole * (1 - 1e-9)
 
 
 def test_a_few_long_answers_stretch_a_burst(model):
     """The same tokens with spread lengths take longer: the batch is small while the longest answers end."""
-    equal = replay_burst(model, LOAD, 200, Limits(256, 1e9), 0.0).seconds
-    assert replay_burst(model, LOAD, 200, Limits(256, 1e9), 1.0).seconds > 1.2 * equal
+    equal = replay_burst(model, LOAD, 200, Limits(256, 1e9), Spread(0.0, 6)).seconds
+    assert replay_burst(model, LOAD, 200, Limits(256, 1e9), Spread(1.0, 6)).seconds > 1.2 * equal
 
 
 def test_a_burst_is_predicted_with_its_interval(models, catalog, deployment):

@@ -27,6 +27,8 @@ def predict_case(case: Case, facts: Facts) -> Prediction:
     Raises:
         CodedError: E101 to E108.
     """
+    if case.in_process:
+        facts = replaced(facts, {"request_fixed_ms": pick(facts, "request_in_process_ms").value})
     return predict(
         case.arch, case.accelerator, case.deployment, input_tokens=case.input_tokens, output_tokens=case.output_tokens,
         facts=facts, concurrency=None if case.burst else case.concurrency, rate=case.rate, replicas=case.replicas,

@@ -18,8 +18,12 @@ _ASSUMED_PROMPT = 300.0
 _ASSUMED_OUTPUT = 500.0
 """Tokens of decode-only rows, which publish the batch and no prompt; TPOT at a given batch hardly depends on them."""
 _BURST = "server-infinite-rate"
+_ALONE = "single-request-ttft"
+"""Tables of TensorRT-LLM's own benchmark, a program without a server."""
 _BURST_REQUESTS = 1_000.0
 """Of a benchmark that names none: the default of the serving benchmarks of vLLM, SGLang and TensorRT-LLM."""
+_IN_STEP = "Static Inference Benchmark"
+"""Tables of LMDeploy: requests of equal length that begin, and so end, together."""
 _REQUESTS = re.compile(r"\b(\d{1,5}) requests\b")
 _COLLECTION = "sharegpt"
 _PREFIX = "shared-prefix"
@@ -47,6 +51,8 @@ class Case:
     """Times between tokens were taken while no prompt was being read."""
     shared_prefix: bool = False
     """Requests that begin alike, with an engine that keeps what it has read."""
+    in_process: bool = False
+    """Taken inside the engine, with no server in front of it."""
     empty: bool = False
     """Tokens were generated from an empty context, the prompt read in a run of its own."""
 
@@ -129,10 +135,19 @@ def serving_case(row: Row, names: Names) -> Case:
     concurrency, rate = _load(row, scenario)
     return Case(
         arch, accelerator, deployment, replicas, max(1.0, prompt or 1.0), max(1.0, output or 1.0), scenario,
-        concurrency, rate, (concurrency or _requests(row)) if scenario == _BURST else None,
+        concurrency, rate, _together(row, scenario, concurrency),
         spread=_varies(row, prompt or 1.0), tokens_only=row.text("use") == "decode_only",
-        shared_prefix=_PREFIX in row.text("notes"), empty=row.text("use") == "headline_consumer",
+        shared_prefix=_PREFIX in row.text("notes"),
+        in_process=scenario == _ALONE or _IN_STEP in row.text("source"),
+        empty=row.text("use") == "headline_consumer",
     )  # fmt: skip
+
+
+def _together(row: Row, scenario: str, concurrency: float | None) -> float | None:
+    """Requests that arrive at once."""
+    if scenario == _BURST:
+        return concurrency or _requests(row)
+    return concurrency if _IN_STEP in row.text("source") else None
 
 
 def _requests(row: Row) -> float:

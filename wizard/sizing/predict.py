@@ -19,7 +19,7 @@ from wizard.sizing.limits import check_input, node_size, obstacles, smallest_tha
 from wizard.sizing.memory import Budget, memory_budget, memory_of, needed_gb, request_cache_bytes
 from wizard.sizing.performance import Traffic, performance_of, performance_of_burst
 from wizard.sizing.queueing import lognormal_quantile
-from wizard.sizing.replay import Limits, replay_burst, requests_per_replica
+from wizard.sizing.replay import Limits, Spread, replay_burst, requests_per_replica
 from wizard.sizing.spread import capacity_interval, intervals, parts_of_tpot, prediction_evidence
 from wizard.sizing.steady import Load, State, closed_loop, closed_state, most_within, open_loop
 from wizard.sizing.steps import Layouts, StepModel
@@ -170,8 +170,11 @@ def predict_replica(replica: Replica, traffic: Traffic, target: ServiceTarget | 
 def _burst(replica: Replica, traffic: Traffic, most: float) -> tuple[State, Performance]:
     """The replayed burst, and the steady state of its mean batch for the parts of a token."""
     count = requests_per_replica(traffic.burst or 1.0, traffic.replicas)
-    limits = Limits(replica.slots, replica.memory_slots * replica.length)
-    replayed = replay_burst(replica.model, replica.load, count, limits, traffic.spread)
+    engine = pick_running(replica.facts, "max_running_requests", replica.deployment.engine, replica.accelerator)
+    limits = Limits(engine.value, replica.memory_slots * replica.length)
+    replayed = replay_burst(
+        replica.model, replica.load, count, limits, Spread(traffic.spread, pick(replica.facts, "output_longest").value)
+    )
     state = closed_state(replica.model, replica.load, max(1.0, replayed.decoding))
     return state, performance_of_burst(replayed, replica.load, traffic, most)
 

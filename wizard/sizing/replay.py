@@ -22,6 +22,8 @@ _LONGEST_RUN = 16
 _LAST_TOKEN_RESERVE = 0.5
 """Share of the answer for which room is taken on admission: on average half of it is written."""
 _NORMAL = NormalDist()
+_CUTS = 30
+"""Rounds until what is cut off is spread over the others."""
 
 
 @dataclass(frozen=True)
@@ -45,21 +47,31 @@ class Replayed:
     seconds: float
 
 
-def spread_lengths(mean: float, sigma: float, count: int) -> Vector:
-    """Lengths at the middle of ``count`` equal shares of a lognormal distribution, in an order without pattern."""
-    if sigma <= 0 or count == 1:
+@dataclass(frozen=True)
+class Spread:
+    """How the lengths of requests differ: lognormally, up to a multiple of their mean."""
+
+    sigma: float
+    longest: float
+    """Times the mean."""
+
+
+def spread_lengths(mean: float, spread: Spread, count: int) -> Vector:
+    """Lengths at the middle of ``count`` equal shares of a cut lognormal distribution, in an order without pattern."""
+    if spread.sigma <= 0 or count == 1:
         return np.full(count, max(1.0, round(mean)))
     shares = [(i + 0.5) / count for i in range(count)]
-    lengths = np.array([np.exp(sigma * _NORMAL.inv_cdf(share)) for share in shares])
-    lengths *= mean / lengths.mean()
+    lengths = np.array([np.exp(spread.sigma * _NORMAL.inv_cdf(share)) for share in shares])
+    for _ in range(_CUTS):
+        lengths = np.minimum(lengths * mean / lengths.mean(), spread.longest * mean)
     order = np.random.default_rng(1).permutation(count)
     return np.maximum(1.0, np.round(lengths[order]))
 
 
-def replay_burst(model: StepModel, load: Load, requests: int, limits: Limits, sigma: float) -> Replayed:
-    """``requests`` that arrive together; ``sigma`` is the lognormal spread of both lengths, 0 for equal ones."""
-    prompts = spread_lengths(load.prompt, sigma, requests)
-    outputs = spread_lengths(load.output, sigma, requests)[::-1].copy()
+def replay_burst(model: StepModel, load: Load, requests: int, limits: Limits, spread: Spread) -> Replayed:
+    """``requests`` that arrive together, with both lengths spread."""
+    prompts = spread_lengths(load.prompt, spread, requests)
+    outputs = spread_lengths(load.output, spread, requests)[::-1].copy()
     return _Run(model, prompts, outputs, limits).finish()
 
 
