@@ -47,8 +47,8 @@ def edited(folder: Path, file: str, before: str, after: str) -> int:
         ("model_classes.yaml", "model: Qwen/Qwen3-14B", "model: Qwen/Qwen3-15B", "C010.*Qwen3-15B"),
         ("models/qwen.yaml", "aliases: [Qwen3-14B,", "aliases: [Qwen3-8B,", "C009.*both"),
         ("models/meta.yaml", "hidden_size: 4096, ", "", "hidden_size"),
-        ("catalog.yaml", "as_of: 2026-11-30", "as_off: 2026-11-30", "C013.*'as_of'"),
-        ("catalog.yaml", "as_of: 2026-11-30", "as_of: yesterday", "C018"),
+        ("catalog.yaml", "as_of: 2026-12-01", "as_off: 2026-11-30", "C013.*'as_of'"),
+        ("catalog.yaml", "as_of: 2026-12-01", "as_of: yesterday", "C018"),
     ],
 )
 def test_a_mistake_is_named(folder: Path, file: str, before: str, after: str, message: str) -> None:

@@ -1,10 +1,12 @@
 """From the needs of the workloads to whole machines, month by month.
 
 Replicas at peak = ceil(in_flight_peak · demand / slots) + spare. A machine with G accelerators holds floor(G/g)
-replicas of g accelerators; a larger replica fills ceil(g/G) machines.
+replicas of g accelerators; a larger replica fills ceil(g/G) machines, one on a part of a GPU that part of it. Pools
+share no machine; what runs by day and what runs by night take turns on the same machines.
 """
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -15,6 +17,7 @@ from wizard.costs.inputs import Array
 from wizard.costs.world import World
 from wizard.domain.economics import CapacityNeed
 from wizard.domain.errors import CodedError
+from wizard.domain.fleet import Hours
 from wizard.domain.quantities import HOURS_PER_MONTH
 
 _ROUNDING = 1e-9
@@ -55,6 +58,8 @@ def check_needs(needs: tuple[CapacityNeed, ...], accelerator: str, place: str) -
         _check_range(need, "in_flight_mean", need.in_flight_mean, at_least=0.0)
         _check_range(need, "output_tokens_per_month", need.output_tokens_per_month, at_least=0.0)
         _check_range(need, "active_hours_per_month", need.active_hours_per_month, above=0.0)
+        _check_range(need, "part_of_gpu", need.part_of_gpu, above=0.0)
+        _check_range(need, "window_hours", need.window_hours, above=0.0)
 
 
 def _check_range(
@@ -73,7 +78,7 @@ def replicas(need: CapacityNeed, world: World) -> Array:
     """
     asked = need.in_flight_peak / need.slots_per_replica
     if need.stretches:
-        asked *= active_hours(need) / HOURS_PER_MONTH
+        asked *= active_hours(need) / need.window_hours
     carried: Array = np.maximum(np.ceil(asked * world.demand - _ROUNDING), 1.0)
     return carried
 
@@ -90,14 +95,37 @@ def machines_per_replica(gpus: int, accelerators: int) -> float:
     return 1.0 / (accelerators // gpus)
 
 
+def share_of_machine(need: CapacityNeed, accelerators: int) -> float:
+    """Share of a machine one replica of this workload blocks."""
+    return machines_per_replica(need.gpus_per_replica, accelerators) * need.part_of_gpu
+
+
 def machines_at_peak(needs: tuple[CapacityNeed, ...], accelerators: int, world: World) -> Array:
     """Whole machines that carry the peaks of all workloads at once, with their spare replicas."""
-    total: Array = np.zeros_like(world.demand)
+    shares: dict[tuple[str, Hours], Array] = {}
     for need in needs:
-        share = machines_per_replica(need.gpus_per_replica, accelerators)
-        total += (replicas(need, world) + need.spare_replicas) * share
-    whole: Array = np.ceil(total - _ROUNDING)
-    return whole
+        share = share_of_machine(need, accelerators)
+        blocked = (replicas(need, world) + need.spare_replicas) * share
+        key = (need.pool, need.hours)
+        shares[key] = shares[key] + blocked if key in shares else blocked
+    return whole_machines(by_pool(shares))
+
+
+def by_pool(shares: Mapping[tuple[str, Hours], Array]) -> list[Array]:
+    """Machines each pool blocks, not yet whole: ``always + max(day, night)``."""
+    found = []
+    for pool in dict.fromkeys(name for name, _hours in shares):
+        always, day, night = (shares.get((pool, hours), 0.0) for hours in ("always", "day", "night"))
+        found.append(np.asarray(always + np.maximum(day, night)))
+    return found
+
+
+def whole_machines(pools: Sequence[Array]) -> Array:
+    """Whole machines of all pools."""
+    total: Array = np.ceil(pools[0] - _ROUNDING)
+    for pool in pools[1:]:
+        total = total + np.ceil(pool - _ROUNDING)
+    return total
 
 
 @dataclass(frozen=True)
@@ -116,7 +144,7 @@ class _Use:
             return cls(carrying, running, active_hours(need))
         asked = need.in_flight_peak / need.slots_per_replica * active_hours(need)
         busy = np.maximum(asked * world.demand, _LEAST_HOURS)
-        hours = np.minimum(busy, float(HOURS_PER_MONTH))
+        hours = np.minimum(busy, need.window_hours)
         return cls(carrying, busy / hours, hours)
 
 
@@ -127,22 +155,32 @@ def load(needs: tuple[CapacityNeed, ...], accelerators: int, world: World) -> Lo
     replicas run all active hours. Runs that follow one another are up for their own hours times demand.
     """
     uses = [_Use.of(need, world) for need in needs]
-    hours = uses[0].hours
-    for use in uses[1:]:
-        hours = np.maximum(hours, use.hours)
-    peak: Array = np.zeros_like(world.demand)
+    hours = _hours_up(needs, uses)
+    shares: dict[tuple[str, Hours], Array] = {}
     mean: Array = np.zeros_like(world.demand)
     lowest: Array | float = 0.0
     for need, use in zip(needs, uses, strict=True):
-        share = machines_per_replica(need.gpus_per_replica, accelerators)
+        share, key = share_of_machine(need, accelerators), (need.pool, need.hours)
         up = use.hours / hours
-        peak += (use.carrying + need.spare_replicas) * share
+        blocked = (use.carrying + need.spare_replicas) * share
+        shares[key] = shares[key] + blocked if key in shares else blocked
         mean += (use.running + need.spare_replicas) * (share * up)
         lowest = lowest + np.where(up >= 1.0 - _ROUNDING, (1 + need.spare_replicas) * share, 0.0)
-    whole: Array = np.ceil(peak - _ROUNDING)
+    pools = by_pool(shares)
+    whole = whole_machines(pools)
     floor: Array = np.minimum(np.ceil(lowest - _ROUNDING), whole)
-    mean = np.clip(mean * whole / peak, floor, whole)
+    mean = np.clip(mean * whole / sum(pools), floor, whole)
     return Load(peak=whole, mean=mean, floor=floor, hours=np.broadcast_to(np.asarray(hours), whole.shape))
+
+
+def _hours_up(needs: Sequence[CapacityNeed], uses: Sequence[_Use]) -> Array | float:
+    """Hours a month in which any workload is up: those by day and those by night follow one another."""
+    longest: dict[str, Array | float] = {}
+    for need, use in zip(needs, uses, strict=True):
+        longest[need.hours] = np.maximum(longest.get(need.hours, 0.0), use.hours)
+    turns = np.minimum(longest.get("day", 0.0) + longest.get("night", 0.0), float(HOURS_PER_MONTH))
+    up: Array = np.maximum(longest.get("always", 0.0), turns)
+    return up
 
 
 def mean_to_peak(need: CapacityNeed) -> float:

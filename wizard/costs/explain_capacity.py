@@ -1,6 +1,6 @@
 """Explains how many machines run, and for how many hours; and the drivers of services and racks."""
 
-from wizard.costs.capacity import machines_per_replica
+from wizard.costs.capacity import share_of_machine
 from wizard.costs.engine import CostTable, PricedPlan
 from wizard.costs.inputs import Array
 from wizard.costs.leaves import constant, figure_leaf, input_leaf, step
@@ -8,7 +8,10 @@ from wizard.domain.economics import ApiPlan, CapacityNeed, HybridPlan, OwnPlan, 
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation
 
-_MACHINES = "ceil(Σ_w (ceil(in_flight_w · demand · (1 + growth)^(m/12) / slots_w) + spare_w) · share_w)"
+_MACHINES = (
+    "ceil(Σ_w (ceil(in_flight_w · demand · (1 + growth)^(m/12) / slots_w) + spare_w) · share_w), each pool by itself, "
+    "the larger of day and night"
+)
 _HOURS = {
     "on_demand_hours": "Σ_m (mean machines in use above the committed ones)_m · active hours",
     "committed_hours": "Σ_m committed machines_m · 730",
@@ -124,7 +127,7 @@ def _accelerators(plan: OwnPlan | RentPlan | HybridPlan) -> int:
 def need_leaf(need: CapacityNeed, accelerators: int) -> Derivation:
     """What one workload needs, down to its configuration."""
     source = f"workloads.{need.workload_id}.configurations.{need.configuration_id}"
-    share = machines_per_replica(need.gpus_per_replica, accelerators)
+    share = share_of_machine(need, accelerators)
     if need.stretches:
         peak = text("in_flight: sets of GPUs for a full month", "in_flight: GPU-Sätze für einen vollen Monat")
         hours = text("Hours of runs a month", "Laufstunden je Monat")

@@ -3,12 +3,13 @@
 from typing import Literal
 
 from wizard.domain.base import Frozen
+from wizard.domain.fleet import Hours
 from wizard.domain.hardware import Offer, Server
 from wizard.domain.language import Text
 from wizard.domain.offers import ApiOffer, Colocation, SeatOffer
 from wizard.domain.parts import Part
 from wizard.domain.provenance import Evidence
-from wizard.domain.quantities import Range
+from wizard.domain.quantities import HOURS_PER_MONTH, Range
 
 PriceKind = Literal["on_demand", "committed_1y", "committed_3y"]
 
@@ -53,6 +54,14 @@ class CapacityNeed(Frozen):
     output_tokens_per_month: float
     stretches: bool = False
     """Runs that follow one another: more of them fill the month before they take a second set of GPUs."""
+    part_of_gpu: float = 1.0
+    """Below 1: a replica takes a part of one GPU, such as half of it or a seventh."""
+    pool: str = ""
+    """Workloads of different pools share no machine."""
+    hours: Hours = "always"
+    """``day`` and ``night`` use the same GPUs one after the other."""
+    window_hours: float = float(HOURS_PER_MONTH)
+    """Hours a month in which runs that follow one another may compute."""
 
 
 class PlannedPart(Frozen):

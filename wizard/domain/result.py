@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from wizard.domain.base import Frozen
-from wizard.domain.fleet import Facility, HostNeed, NetworkNeed, PartNeed, StorageNeed
+from wizard.domain.fleet import Facility, FleetLayout, HostNeed, NetworkNeed, PartNeed, StorageNeed
 from wizard.domain.language import Language, Text
 from wizard.domain.provenance import Evidence
 from wizard.domain.roadmap import RoadmapStep
@@ -79,6 +79,8 @@ class Fleet(Frozen):
     """Bill of materials of own machines, priced or not."""
     products: tuple[Text, ...] = ()
     """Real machines of the server class, with what their makers published."""
+    layout: FleetLayout | None = None
+    """Which workload sits on which GPUs, and how the fleet grows; None: it was not laid out."""
 
 
 class Item(Frozen):

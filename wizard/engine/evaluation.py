@@ -28,6 +28,8 @@ from wizard.engine.host_fleet import FleetBuilder
 from wizard.engine.inputs import InputBuilder, with_stated_prices
 from wizard.engine.interview import answered, completeness
 from wizard.engine.options import OptionBuilder, Priced
+from wizard.engine.plans_arrangement import Arrangement
+from wizard.engine.plans_parts import with_part_accelerators, with_parts
 from wizard.engine.prices import price_ages
 from wizard.engine.roadmap import roadmap
 from wizard.engine.size import size
@@ -114,11 +116,14 @@ def evaluate(
 
 def _evaluate(run: _Run) -> Evaluation:
     values = Values(run.questionnaire, run.assessment, size_of=lambda ref: _size_of(run.catalog, ref))
-    run = replace(run, catalog=with_stated_prices(values, run.catalog))
+    catalog = with_stated_prices(values, run.catalog)
+    arrangement = Arrangement.of(values, with_part_accelerators(catalog, Arrangement.of(values, catalog)))
+    run = replace(run, catalog=arrangement.catalog)
     workloads = []
     for number, workload in enumerate(run.assessment.workloads):
         run.step("sizing", 0.4 * number / len(run.assessment.workloads))
-        workloads.append(size(values, run.catalog, workload, run.questionnaire))
+        found = size(values, run.catalog, workload, run.questionnaire)
+        workloads.append(with_parts(found, arrangement, run.questionnaire))
     sized = tuple(w for w in workloads if w.sized)
     run.step("costs", 0.4)
     question = _question(run, values, sized)
@@ -126,7 +131,7 @@ def _evaluate(run: _Run) -> Evaluation:
     client = reader.client()
     assumed = demand_questions(values, sized)
     there = standing(values, run.catalog, sized) if sized else None
-    priced = _priced(run, values, sized, question, client, assumed, there)
+    priced = _priced(run, values, sized, question, client, assumed, there, arrangement)
     run.step("decision", 0.8)
     references = _references(priced, values, question)
     drafter = Drafter(run.catalog, values, run.as_of, tuple(workloads), client, references)
@@ -153,7 +158,7 @@ def _evaluate(run: _Run) -> Evaluation:
 
 def _priced(
     run: _Run, values: Values, sized: tuple[SizedWorkload, ...], question: CostQuestion, client: GateFacts,
-    assumed: tuple[str, ...], there: Standing | None,
+    assumed: tuple[str, ...], there: Standing | None, arrangement: Arrangement,
 ) -> Priced | None:  # fmt: skip
     if not sized:
         return None
@@ -161,9 +166,9 @@ def _priced(
     if there is not None and there.plan is not None:
         further.append(there.plan)
     fleets = FleetBuilder(run.catalog, HostReader(values, run.catalog), sized)
-    return OptionBuilder(run.catalog, client, as_answered(client), sized, assumed, fleets, run.as_of).build(
-        question, further
-    )
+    return OptionBuilder(
+        run.catalog, client, as_answered(client), sized, assumed, fleets, arrangement, run.as_of
+    ).build(question, further)
 
 
 def _question(run: _Run, values: Values, sized: tuple[SizedWorkload, ...]) -> CostQuestion:

@@ -21,6 +21,7 @@ from wizard.engine.explain_trainings import (
 from wizard.engine.host_explain import explain_fleet
 from wizard.engine.options import PricedOption
 from wizard.engine.paths import Place, find
+from wizard.engine.plans_explain import explain_layout
 from wizard.engine.sized import SizedWorkload
 from wizard.sizing.explain import explain_configuration, explain_demand
 
@@ -135,6 +136,12 @@ def _fleet(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
     return explain_fleet(evaluation, found, rest, place.value)
 
 
+def _layout(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
+    found = _priced(evaluation, place)
+    assert found is not None  # noqa: S101 - only priced options have a layout
+    return explain_layout(evaluation, found, rest, place.value)
+
+
 def _option(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
     option = evaluation.result.options[int(place.steps[1])].id
     return explain_option(_case(evaluation, option, rest), option, rest)
@@ -212,6 +219,7 @@ _RULES: tuple[Rule, ...] = (
     (("workloads", "*", "token_table", "*"), _table),
     (("options", "*", "cost"), _cost),
     (("options", "*", "items"), _cost),
+    (("options", "*", "fleet", "layout"), _layout),
     (("options", "*", "fleet"), _fleet),
     (("options", "*", "split"), _cost),
     (("options", "*"), _option),

@@ -31,6 +31,8 @@ from wizard.engine.offer_age import FACTOR, aged
 from wizard.engine.offer_choice import worth_judging, worth_pricing
 from wizard.engine.plan_parts import own_part, rented_part
 from wizard.engine.plans import colocation_plans, own_plans, rent_plans
+from wizard.engine.plans_arrangement import Arrangement
+from wizard.engine.plans_layout import LayoutBuilder
 from wizard.engine.quoted import on_demand
 from wizard.engine.server_spans import with_spans
 from wizard.engine.sized import SizedWorkload
@@ -100,6 +102,7 @@ class OptionBuilder:
     assumed: tuple[str, ...]
     """Questions that shape the demand and are not answered."""
     fleets: FleetBuilder
+    arrangement: Arrangement
     as_of: date
 
     def build(self, question: CostQuestion, further: Sequence[Plan] = ()) -> Priced | None:
@@ -108,7 +111,10 @@ class OptionBuilder:
         Args:
             further: plans beside bought and rented machines: by the token, by the seat, what stands there already.
         """
-        own = [*own_plans(self.catalog, self.sized), *colocation_plans(self.catalog, self.sized)]
+        own = [
+            *own_plans(self.catalog, self.sized, self.arrangement),
+            *colocation_plans(self.catalog, self.sized, self.arrangement),
+        ]
         trial_plans: list[Plan] = [*own, *self._rented(question), *further]
         if not trial_plans:
             return None
@@ -138,7 +144,7 @@ class OptionBuilder:
         """Plans on every offer that no other one beats, each with the span its age gives it."""
         factor = question.inputs[FACTOR]
         offers = worth_pricing(self.catalog, self.as_of, self.client.country.value)
-        for plan in rent_plans(self.catalog, offers, self.sized, question.horizon_months):
+        for plan in rent_plans(self.catalog, offers, self.sized, question.horizon_months, self.arrangement):
             yield aged(plan, factor, self.catalog, self.as_of)
 
     def _final(
@@ -209,7 +215,12 @@ class OptionBuilder:
 
     def _with_fleet(self, option: PricedOption, table: CostTable) -> PricedOption:
         """Only kept plans get a fleet: no gate looks at it."""
-        return replace(option, fleet=self.fleets.of(option.priced, table.question.inputs))
+        fleet = self.fleets.of(option.priced, table.question.inputs)
+        if fleet is not None:
+            layouts = LayoutBuilder(self.arrangement.values, self.catalog, self.sized, self.arrangement)
+            layout = layouts.of(option.priced, table, fleet.nodes)
+            fleet = fleet.model_copy(update={"layout": layout})
+        return replace(option, fleet=fleet)
 
     def _hybrid(self, plans: Sequence[Plan], factor: UncertainInput) -> HybridPlan | None:
         """Own premises for the base, the kept cloud offer on demand for the rest; None without one of the two."""

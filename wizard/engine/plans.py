@@ -9,6 +9,7 @@ from wizard.domain.configuration import Configuration, ServicePerformance, Train
 from wizard.domain.economics import CapacityNeed, OwnPlan, PriceKind, RentPlan
 from wizard.domain.hardware import Offer
 from wizard.domain.quantities import HOURS_PER_MONTH
+from wizard.engine.plans_arrangement import Arrangement
 from wizard.engine.quoted import in_place_of_classes, rented, server_spans, site_spans
 from wizard.engine.sized import SizedWorkload
 
@@ -29,37 +30,39 @@ class Machine:
     accelerators: int
 
 
-def own_plans(catalog: Catalog, sized: Sequence[SizedWorkload]) -> Iterator[OwnPlan]:
+def own_plans(catalog: Catalog, sized: Sequence[SizedWorkload], arrangement: Arrangement) -> Iterator[OwnPlan]:
     """One plan for each server class that can hold every workload; a quote stands in for its class."""
     for server in in_place_of_classes(catalog.servers.values()):
-        needs = needs_on(Machine(server.accelerator, server.accelerators), sized)
+        needs = arrangement.arranged(needs_on(Machine(server.accelerator, server.accelerators), sized), sized)
         if needs:
             yield OwnPlan(option="on_premises", server=server, needs=needs, inputs=tuple(server_spans(server, catalog)))
 
 
-def colocation_plans(catalog: Catalog, sized: Sequence[SizedWorkload]) -> Iterator[OwnPlan]:
+def colocation_plans(catalog: Catalog, sized: Sequence[SizedWorkload], arrangement: Arrangement) -> Iterator[OwnPlan]:
     """One plan for each rack server and colocation provider; an air-cooled rack takes no liquid-cooled server."""
     racked = in_place_of_classes(s for s in catalog.servers.values() if s.form_factor in RACKED)
     for site in catalog.colocation.values():
         for server in racked:
             if server.cooling == "liquid" and site.liquid_cooling is False:
                 continue
-            needs = needs_on(Machine(server.accelerator, server.accelerators), sized)
+            needs = arrangement.arranged(needs_on(Machine(server.accelerator, server.accelerators), sized), sized)
             if needs:
                 spans = (*server_spans(server, catalog), *site_spans(site, catalog))
                 yield OwnPlan(option="colocation", server=server, needs=needs, colocation=site, inputs=spans)
 
 
 def rent_plans(
-    catalog: Catalog, offers: Iterable[Offer], sized: Sequence[SizedWorkload], horizon_months: int
-) -> Iterator[RentPlan]:
+    catalog: Catalog, offers: Iterable[Offer], sized: Sequence[SizedWorkload], horizon_months: int,
+    arrangement: Arrangement,
+) -> Iterator[RentPlan]:  # fmt: skip
     """One plan for each offer and price; a commitment never outlasts the horizon."""
     known: dict[Machine, tuple[CapacityNeed, ...]] = {}
     for offer in offers:
         machine = Machine(offer.accelerator, offer.accelerators)
         if machine not in known:
             known[machine] = needs_on(machine, sized)
-        needs = known[machine]
+        arrange = arrangement.pooled if offer.kind == "cloud" else arrangement.arranged
+        needs = arrange(known[machine], sized)
         if not needs:
             continue
         for commitment in commitments(offer, horizon_months):
@@ -80,11 +83,21 @@ def needs_on(machine: Machine, sized: Sequence[SizedWorkload]) -> tuple[Capacity
     """What all workloads need on this machine; empty when one of them cannot run there."""
     needs = []
     for workload in sized:
-        configuration = workload.best_on(machine.accelerator, machine.accelerators)
+        configuration = workload.on_part(machine.accelerator) or workload.best_on(
+            machine.accelerator, machine.accelerators
+        )
         if configuration is None:
             return ()
-        needs.append(need(workload, configuration))
+        needs.append(_placed(need(workload, configuration), workload, machine.accelerator))
     return tuple(needs)
+
+
+def _placed(need: CapacityNeed, workload: SizedWorkload, accelerator: str) -> CapacityNeed:
+    """A configuration on a part of a GPU takes that share of the GPU it is cut from."""
+    part = workload.part_of(need.configuration_id)
+    if part is None:
+        return need
+    return need.model_copy(update={"accelerator": accelerator, "part_of_gpu": part.share})
 
 
 def need(workload: SizedWorkload, configuration: Configuration) -> CapacityNeed:

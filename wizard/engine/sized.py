@@ -11,6 +11,7 @@ from wizard.domain.workload import ServiceLoad, TrainingTask
 from wizard.domain.workload_result import ModelFacts, WorkloadResult
 from wizard.engine.loads import LoadFactor, WorkloadLoad
 from wizard.questionnaire.resolve import Given
+from wizard.sizing.partition import Part
 from wizard.sizing.training_memory import Trained
 
 MULTI_NODE_FROM = 8
@@ -50,6 +51,8 @@ class SizedWorkload:
     """Where it does not come from a catalogue entry."""
     trained: Trained | None = None
     """Of training: the task with what its memory and speed follow from."""
+    parts: tuple[tuple[str, Part], ...] = ()
+    """Configurations on a part of a GPU, by id."""
 
     @property
     def arch(self) -> ModelArchitecture:
@@ -105,6 +108,15 @@ class SizedWorkload:
             ),
             None,
         )
+
+    def part_of(self, configuration_id: str) -> Part | None:
+        """The part of a GPU that a configuration runs on; None: whole GPUs."""
+        return next((part for name, part in self.parts if name == configuration_id), None)
+
+    def on_part(self, accelerator: str) -> Configuration | None:
+        """The configuration on a part of this GPU, where it takes less of one than on whole GPUs."""
+        name = next((name for name, part in self.parts if part.of == accelerator), None)
+        return None if name is None else self.configuration(name)
 
     def configuration(self, configuration_id: str) -> Configuration:
         return next(c for c in self.result.configurations if c.id == configuration_id)
