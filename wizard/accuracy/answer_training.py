@@ -34,9 +34,13 @@ _PRECISIONS = {
     "gptq-int4+fp16": "fp16_mixed", "bf16-true+bnb.nf4": "bf16", "bf16-true+bnb.nf4-dq": "bf16",
     "bf16/fp16": "bf16_mixed",
 }  # fmt: skip
-_PURE = ("torchtune", "litgpt")
+_PURE = ("torchtune", "litgpt", "peft")
 """Frameworks whose bf16 keeps weights, gradients and optimizer in 16 bit."""
-_OPTIMIZERS = {"adamw_8bit": "adamw_8bit", "adamw8bit": "adamw_8bit"}
+_OPTIMIZERS = {
+    "adamw_8bit": "adamw_8bit", "adamw8bit": "adamw_8bit", "pagedadamw8bit": "adamw_paged_8bit",
+    "paged_adamw_8bit": "adamw_paged_8bit", "pagedadamw": "adamw_paged", "paged_adamw": "adamw_paged",
+    "adafactor": "adafactor", "sgd": "sgd", "muon": "muon",
+}  # fmt: skip
 _RECOMPUTE = {
     "true": "full", "full": "full", "yes": "full", "unsloth": "full", "selective": "selective", "false": "none",
     "no": "none", "none": "none",
@@ -129,7 +133,7 @@ def _precision(row: Row) -> str:
     label = row.text("precision").lower()
     if label not in _PRECISIONS:
         raise Unanswered(unknown_format(row.text("precision")))
-    if label == "bf16" and row.text("framework").lower().startswith(_PURE):
+    if label in ("bf16", "bfloat16") and row.text("framework").lower().startswith(_PURE):
         return "bf16"
     return _PRECISIONS[label]
 

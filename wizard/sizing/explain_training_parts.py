@@ -6,7 +6,7 @@ from wizard.sizing.architecture import count_parameters
 from wizard.sizing.derive import figure_leaf, leaf, result, stated
 from wizard.sizing.training_facts import fact_key
 from wizard.sizing.training_memory import Layout, Trained
-from wizard.sizing.training_states import MOMENTS, PRECISIONS
+from wizard.sizing.training_states import MOMENTS, PRECISIONS, moment_bytes
 
 PARAMETERS = text("parameters", "Parameter")
 WEIGHTS = text("weights", "Gewichte")
@@ -86,7 +86,7 @@ def optimizer_bytes(trained: Trained) -> Derivation:
     size = PRECISIONS[task.precision]
     master = leaf(text("copy in 32 bit", "Kopie in 32 Bit"), size.master, "bytes", f"precision {task.precision}")
     moments = leaf(text("moments", "Momente"), MOMENTS[task.optimizer], "1", f"optimizer {task.optimizer}")
-    each = 1.0 if task.optimizer == "adamw_8bit" else size.moment
+    each = moment_bytes(task.precision, task.optimizer)
     one = leaf(text("bytes a moment", "Byte je Moment"), each, "bytes", f"optimizer {task.optimizer}")
     label = text("bytes of the optimizer", "Byte des Optimizers")
     formula = "copy + moments · bytes a moment"

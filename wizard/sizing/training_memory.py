@@ -16,7 +16,7 @@ from wizard.domain.provenance import Figure
 from wizard.domain.quantities import GB, GIB
 from wizard.sizing.training_activations import key_value_values
 from wizard.sizing.training_run import Layout, Trained, accumulation
-from wizard.sizing.training_states import HALF_BYTES
+from wizard.sizing.training_states import HALF_BYTES, NARROW_OPTIMIZERS, PAGED_OPTIMIZERS
 
 __all__ = ["GpuMemory", "Layout", "Trained", "accumulation", "gpu_memory", "memory_interval", "memory_of"]
 
@@ -29,7 +29,6 @@ RING_COPIES = 4
 """Keys and values, and their gradients, on their way around the GPUs that share a sequence (arXiv 2310.01889)."""
 WIDE_MOMENT_BYTES = 12
 """An optimizer with narrow moments widens the weight and both moments of one matrix at a time to 32 bit."""
-_NARROW = ("adamw_8bit", "adamw_paged_8bit")
 
 
 @dataclass(frozen=True)
@@ -175,8 +174,8 @@ def _gradients(trained: Trained, layout: Layout, used: Constants, updated: float
 
 
 def paged(trained: Trained) -> bool:
-    """Moments that move to main memory when memory grows short (arXiv 2305.14314, section 3): here all of them."""
-    return "paged" in trained.task.optimizer
+    """Moments that may wait in main memory: here all of them do."""
+    return trained.task.optimizer in PAGED_OPTIMIZERS
 
 
 def weight_bytes(trained: Trained, layout: Layout) -> float:
@@ -210,11 +209,14 @@ def gathered(trained: Trained, layout: Layout) -> float:
     """Parameters of others that stage 3 holds while it computes with them; never more than the others' shards.
 
     FSDP keeps embedding and head, the layer at work and the one fetched ahead. DeepSpeed keeps up to
-    ``stage3_max_live_parameters`` and the largest matrix, and copies them once while it puts them together.
+    ``stage3_max_live_parameters`` and the largest matrix, and copies them once while it puts them together. Under a
+    pipeline all of a stage stays gathered from micro-batch to micro-batch (torchtitan, ``reshard_after_forward``).
     """
     if layout.zero_stage < WEIGHT_STAGE:
         return 0.0
     whole = trained.total * held_share(trained, layout)
+    if layout.pipeline_parallel > 1:
+        return whole * (1 - 1 / layout.shards)
     if trained.recipe.live_window:
         window = trained.figure("live_parameters").value
         return 2.0 * min(whole, window + trained.largest_table)
@@ -225,20 +227,25 @@ def gathered(trained: Trained, layout: Layout) -> float:
 
 
 def gathered_gradients(trained: Trained, layout: Layout, used: Constants) -> float:
-    """Bytes of whole gradients before stage 2 or 3 divides them."""
+    """Bytes of whole gradients before stage 2 or 3 divides them.
+
+    Under a pipeline FSDP adds up those of all micro-batches in 32 bit before it divides them.
+    """
     if (
         trained.adapters
         or layout.zero_stage < GRADIENT_STAGE
         or (layout.shards == 1 and not trained.recipe.live_window)
     ):
         return 0.0
+    whole = trained.total * held_share(trained, layout)
+    if layout.pipeline_parallel > 1:
+        return whole * max(used.gradient, trained.bytes.gradients_high)
     if trained.recipe.live_window:
         unit = float(trained.largest_table)
     elif layout.zero_stage < WEIGHT_STAGE or trained.recipe.offload != "none":
         unit = float(trained.largest_layer)
     else:
         unit = float(trained.tables + trained.largest_layer)
-    whole = trained.total * held_share(trained, layout)
     return min(unit / layout.tensor_parallel, whole) * used.gradient
 
 
@@ -252,7 +259,7 @@ def step_bytes(trained: Trained, layout: Layout, used: Constants) -> float:
     narrow moments are widened one matrix at a time."""
     if trained.recipe.offload != "none":
         return 0.0
-    if trained.task.optimizer in _NARROW:
+    if trained.task.optimizer in NARROW_OPTIMIZERS and not paged(trained):
         matrix = min(trained.trained, trained.largest_table)
         return float(WIDE_MOMENT_BYTES * matrix / layout.tensor_parallel)
     own = divided(trained.trained * held_share(trained, layout), layout, OPTIMIZER_STAGE)

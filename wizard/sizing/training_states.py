@@ -45,9 +45,24 @@ PRECISIONS = {
     "fp32": Precision(FULL_BYTES, FULL_BYTES, FULL_BYTES, 0.0, FULL_BYTES),
 }
 """``bf16`` keeps no copy in 32 bit at all."""
-MOMENTS = {"adamw": 2.0, "adamw_8bit": 2.0, "adafactor": 0.0, "muon": 1.0, "sgd": 1.0, "other": 2.0}
+MOMENTS = {
+    "adamw": 2.0,
+    "adamw_8bit": 2.0,
+    "adamw_paged": 2.0,
+    "adamw_paged_8bit": 2.0,
+    "adafactor": 0.0,
+    "muon": 1.0,
+    "sgd": 1.0,
+    "other": 2.0,
+}
 """Moments an optimizer keeps of each parameter. Adafactor's row and column sums are below a thousandth of one; an
 unknown optimizer counts as AdamW."""
+
+
+NARROW_MOMENT = 1.0
+NARROW_OPTIMIZERS = ("adamw_8bit", "adamw_paged_8bit")
+PAGED_OPTIMIZERS = ("adamw_paged", "adamw_paged_8bit")
+"""Their states move to main memory when memory grows short (arXiv 2305.14314, section 3)."""
 
 
 @dataclass(frozen=True)
@@ -77,13 +92,18 @@ def state_bytes(precision: str, optimizer: str) -> StateBytes:
     check_choice("precision", precision, PRECISIONS)
     check_choice("optimizer", optimizer, MOMENTS)
     size = PRECISIONS[precision]
-    moment = 1.0 if optimizer == "adamw_8bit" else size.moment
+    moment = moment_bytes(precision, optimizer)
     return StateBytes(
         weights=size.weight,
         gradients=size.gradient,
         gradients_high=size.gradient_high,
         optimizer=size.master + MOMENTS[optimizer] * moment,
     )
+
+
+def moment_bytes(precision: str, optimizer: str) -> float:
+    """Bytes of one moment of a parameter."""
+    return NARROW_MOMENT if optimizer in NARROW_OPTIMIZERS else PRECISIONS[precision].moment
 
 
 def check_choice(what: str, value: str, known: "dict[str, Precision] | dict[str, float]") -> None:
