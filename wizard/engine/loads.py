@@ -16,6 +16,7 @@ from wizard.questionnaire.resolve import Given, Values
 from wizard.sizing.demand import mean_tokens
 
 SECONDS_PER_HOUR = 3600
+PERCENT = 100.0
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,7 @@ def inference_load(
         active_hours_per_month=hours.value,
         mean_to_peak=1 / peak_to_mean,
         adapters=int(number(given("w.adapters"), fallback=0.0)),
+        shared_prefix=_shared(given("w.shared_prefix_pct")),
         evidence=weakest(*(f.given.evidence for f in factors)),
     )
     users = given("w.users_active_peak")
@@ -148,6 +150,11 @@ def _lengths(given: Given) -> TokenLengths:
     typical = number(given, fallback=1.0)
     p95 = float(given.p95) if given.p95 is not None else typical
     return TokenLengths(typical=typical, p95=max(typical, p95))
+
+
+def _shared(given: Given) -> float:
+    """Share of the prompt that repeats; nothing where only a default stands, so that no speed rests on a guess."""
+    return number(given, fallback=0.0) / PERCENT if given.known else 0.0
 
 
 def _target(ask: Callable[[str], Given]) -> ServiceTarget:

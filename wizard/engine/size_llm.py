@@ -14,6 +14,8 @@ from wizard.engine.companions import companion_warning
 from wizard.engine.described_model import DescribedModel, described_model
 from wizard.engine.loads import inference_load
 from wizard.engine.machines import client_hardware, largest_rented, spare_replicas, usable_accelerators
+from wizard.engine.prefix_question import QUESTION as SHARED_PREFIX
+from wizard.engine.prefix_question import prefix_question
 from wizard.engine.searched import SEARCHED
 from wizard.engine.sized import SizedWorkload, left_open
 from wizard.questionnaire.resolve import Given, Values
@@ -68,7 +70,10 @@ def size_llm(
         demand=asked, configurations=configurations,
         token_table=token_table(catalog, arch, configurations, asked, load.load.adapters),
         cpu=cpu_for_llm(arch, asked, load.target, catalog.figures, host_without_gpu(values, catalog)),
-        warnings=companion_warning(values, catalog, workload.id) + _doubts(described),
+        warnings=companion_warning(values, catalog, workload.id) + _doubts(described) + prefix_question(
+            values.given(SHARED_PREFIX, workload.id), questionnaire, arch, load.load, load.target, configurations,
+            catalog.accelerators, catalog.figures,
+        ),
     )  # fmt: skip
     return SizedWorkload(
         result, kind, described.entry, load, formats, kv_format, spare, architecture=None if described.entry else arch

@@ -22,8 +22,8 @@ from wizard.sizing.explain_speed import Served, explain_performance, requests_pe
 from wizard.sizing.figures import Facts
 from wizard.sizing.performance import Traffic
 from wizard.sizing.predict import Replica, replica_of, state_of
+from wizard.sizing.prefix import request_load
 from wizard.sizing.spread import hardware_used
-from wizard.sizing.steady import Load
 
 COUNTS = (
     "gpus_per_replica", "tensor_parallel", "pipeline_parallel", "expert_parallel", "replicas", "spare_replicas",
@@ -90,7 +90,7 @@ def _replica(
         origin=configuration.origin,
         adapters=load.adapters,
     )
-    tokens = Load(mean_tokens(load.input_tokens), mean_tokens(load.output_tokens))
+    tokens = request_load(arch, load, configuration.engine, facts)
     return replica_of(arch, accelerator, deployment, tokens, facts)
 
 

@@ -22,6 +22,7 @@ from wizard.sizing.figures import engine_key, pick, pick_key, running_key
 from wizard.sizing.formats import is_native, stored_bits, weight_bytes
 from wizard.sizing.memory import adapter_bytes, expert_padding, request_cache_bytes
 from wizard.sizing.predict import Replica
+from wizard.sizing.prefix import own_bytes, shared_bytes
 
 WEIGHTS = text("weights", "Gewichte")
 CACHE = text("KV cache", "KV-Cache")
@@ -177,9 +178,33 @@ def _kv_bytes(replica: Replica) -> Derivation:
 
 def cache(replica: Replica, memory: Memory) -> Derivation:
     one = request_gb(replica)
+    if replica.load.beginnings:
+        return _shared_cache(replica, memory, one)
     count = memory.kv_cache_gb / number(one) if number(one) else 0.0
     requests = leaf(REQUESTS, float(round(count)), "requests", "load divided by replicas, rounded up")
     return multiplied(text("cache demand on one GPU", "Cache-Bedarf auf einer GPU"), "GB", [requests, one])
+
+
+def _shared_cache(replica: Replica, memory: Memory, one: Derivation) -> Derivation:
+    """Where requests begin alike: the beginnings once, and what each request holds beside its own."""
+    arch, deployment, load, facts = replica.arch, replica.deployment, replica.load, replica.facts
+    shared = "share of the prompt that is equal in many requests (answer w.shared_prefix_pct), in whole blocks"
+    inputs = [
+        one,
+        leaf(text("of its tokens shared", "davon gemeinsame Token"), load.cached, "tokens", shared),
+        leaf(
+            text("cache of one request beside them", "Cache einer Anfrage daneben"),
+            own_bytes(arch, deployment, load, facts) / GB, "GB", "as one request, of its other tokens",
+        ),
+        leaf(
+            text("cache of one beginning", "Cache eines Anfangs"),
+            shared_bytes(arch, deployment, load, facts) / GB, "GB", "as one request, of the shared tokens",
+        ),
+        constant(text("different beginnings", "verschiedene Anfänge"), facts, "distinct_prefixes"),
+    ]  # fmt: skip
+    formula = "requests · beside them + min(requests, beginnings) · beginning, at most requests · one request"
+    label = text("cache demand on one GPU", "Cache-Bedarf auf einer GPU")
+    return result(label, memory.kv_cache_gb, "GB", formula, inputs, "arXiv 2312.07104")
 
 
 def usable(replica: Replica) -> Derivation:

@@ -128,7 +128,7 @@ class StepTree:
         cached = self._replica.load.cached
         if not cached:
             return self._prompt(text("t, prompt", "t, Prompt"))
-        source = "share of the prompt that prefix caching skips"
+        source = "share of the prompt that is equal in many requests (answer w.shared_prefix_pct), in whole blocks"
         kept = leaf(text("k, of these kept", "k, davon vorhanden"), cached, "tokens", source)
         label = text("t, tokens read of the prompt", "t, gelesene Token des Prompts")
         prompt = self._prompt(text("l, prompt", "l, Prompt"))

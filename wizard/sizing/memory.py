@@ -88,10 +88,20 @@ def memory_per_gpu(
 
 
 def memory_of(
-    budget: Budget, arch: ModelArchitecture, deployment: Deployment, requests: float, length: float, facts: Facts
+    budget: Budget,
+    arch: ModelArchitecture,
+    deployment: Deployment,
+    requests: float,
+    length: float,
+    facts: Facts,
+    demand: float | None = None,
 ) -> Memory:
-    """Total = weights + cache demand + activations + overhead; the pool is what is left for the cache."""
-    demand = requests * request_cache_bytes(arch, deployment, length, facts)
+    """Total = weights + cache demand + activations + overhead; the pool is what is left for the cache.
+
+    ``demand`` are the bytes of the cache where requests share some of it; None: each has all of its own.
+    """
+    if demand is None:
+        demand = requests * request_cache_bytes(arch, deployment, length, facts)
     weights, cache = budget.weights / GB, demand / GB
     activations, overhead = budget.activations / GB, budget.overhead / GB
     return Memory(

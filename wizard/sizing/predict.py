@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import ceil, floor
+from math import ceil, floor, isfinite
 
 from wizard.domain.configuration import Memory, Performance
 from wizard.domain.hardware import Accelerator
@@ -16,8 +16,9 @@ from wizard.sizing.engine_memory import default_share, pool_range
 from wizard.sizing.figures import Facts, engine_key, pick, pick_running
 from wizard.sizing.formats import check_formats, compute_format, resolve_cache, resolve_weights
 from wizard.sizing.limits import check_input, node_size, obstacles, smallest_that_holds
-from wizard.sizing.memory import Budget, memory_budget, memory_of, needed_gb, request_cache_bytes
+from wizard.sizing.memory import Budget, memory_budget, memory_of, needed_gb
 from wizard.sizing.performance import Traffic, performance_of, performance_of_burst
+from wizard.sizing.prefix import cache_demand, requests_held, tokens_needed
 from wizard.sizing.queueing import lognormal_quantile
 from wizard.sizing.replay import Limits, Spread, replay_burst, requests_per_replica
 from wizard.sizing.spread import capacity_interval, intervals, parts_of_tpot, prediction_evidence
@@ -86,9 +87,9 @@ def replica_of(
     """The replica with its cache slots; ``layouts`` of the same model, card, formats and engine."""
     layouts = layouts or Layouts(arch, accelerator, facts)
     budget = memory_budget(arch, accelerator, deployment, facts)
-    each = request_cache_bytes(arch, deployment, load.prompt + load.output, facts)
+    holds = requests_held(arch, deployment, load, max(0.0, budget.pool), facts)
     engine_limit = int(pick_running(facts, "max_running_requests", deployment.engine, accelerator).value)
-    held = floor(max(0.0, budget.pool) / each) if each > 0 else (engine_limit if budget.pool >= 0 else 0)
+    held = floor(holds) if isfinite(holds) else (engine_limit if budget.pool >= 0 else 0)
     return Replica(arch, accelerator, deployment, facts, load, budget, held, min(held, engine_limit), layouts)
 
 
@@ -218,7 +219,8 @@ def _check_memory(replica: Replica, asked: int, found: _Findings) -> None:
         )
     elif replica.memory_slots < asked:
         held = _memory(replica, asked).kv_capacity_tokens
-        found.why_not.append(wording.cache_too_small(held, asked * replica.length, wording.remedy_cache()))
+        needed = tokens_needed(replica.load, asked)
+        found.why_not.append(wording.cache_too_small(held, needed, wording.remedy_cache()))
 
 
 def _cannot_run(replica: Replica, asked: int, found: _Findings) -> Prediction:
@@ -235,8 +237,9 @@ def _cannot_run(replica: Replica, asked: int, found: _Findings) -> Prediction:
 
 
 def _memory(replica: Replica, requests: float) -> Memory:
+    demand = cache_demand(replica.arch, replica.deployment, replica.load, requests, replica.facts)
     return memory_of(
-        replica.budget, replica.arch, replica.deployment, requests, replica.length, replica.facts
+        replica.budget, replica.arch, replica.deployment, requests, replica.length, replica.facts, demand
     )  # fmt: skip
 
 

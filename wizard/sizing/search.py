@@ -16,7 +16,6 @@ from wizard.domain.language import Text
 from wizard.domain.model import ModelArchitecture
 from wizard.domain.workload import Deployment, InferenceLoad, ServiceTarget
 from wizard.sizing import wording
-from wizard.sizing.demand import mean_tokens
 from wizard.sizing.errors import SizingError
 from wizard.sizing.figures import Facts
 from wizard.sizing.formats import check_formats, compute_format, resolve_cache, resolve_weights
@@ -24,6 +23,7 @@ from wizard.sizing.limits import MOST_REQUESTS, check_input, node_size, undivide
 from wizard.sizing.memory import cache_capacity_tokens
 from wizard.sizing.performance import Traffic
 from wizard.sizing.predict import Prediction, Replica, most_concurrency, predict_replica, replica_of
+from wizard.sizing.prefix import request_load
 from wizard.sizing.steady import Load, closed_loop
 from wizard.sizing.steps import Layouts
 
@@ -100,7 +100,7 @@ def size_workload(
     Raises:
         CodedError: E102 to E108, a load or format without meaning.
     """
-    question = _question(arch, load, target, facts)
+    question = _question(arch, load, target, engine, facts)
     found = [
         (configuration, accelerator)
         for accelerator in accelerators
@@ -137,9 +137,9 @@ def _patterns(
 
 
 def _question(
-    arch: ModelArchitecture, load: InferenceLoad, target: ServiceTarget | None, facts: Facts
+    arch: ModelArchitecture, load: InferenceLoad, target: ServiceTarget | None, engine: str, facts: Facts
 ) -> _Question:  # fmt: skip
-    tokens = Load(mean_tokens(load.input_tokens), mean_tokens(load.output_tokens))
+    tokens = request_load(arch, load, engine, facts)
     if load.in_flight is None and load.requests_per_s is None:
         raise CodedError(SizingError.NO_LOAD)
     rate = None if load.in_flight is not None or load.requests_per_s is None else load.requests_per_s.value

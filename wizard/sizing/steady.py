@@ -25,6 +25,8 @@ class Load:
     output: float
     cached: float = 0.0
     """Of the prompt, kept from earlier requests that begin alike."""
+    beginnings: float = 0.0
+    """How many different ones of them stay in memory, for all requests together; 0: each request holds its own."""
 
     @property
     def steps(self) -> float:
