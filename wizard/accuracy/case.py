@@ -25,6 +25,8 @@ _BURST_REQUESTS = 1_000.0
 _IN_STEP = "Static Inference Benchmark"
 """Tables of LMDeploy: requests of equal length that begin, and so end, together."""
 _REQUESTS = re.compile(r"\b(\d{1,5}) requests\b")
+_BY_REQUEST = "enable_attention_dp"
+"""Option of TensorRT-LLM under which each GPU attends to requests of its own, with the experts spread over all."""
 _COLLECTION = "sharegpt"
 _PREFIX = "shared-prefix"
 _NEARLY = 0.99
@@ -100,12 +102,15 @@ def deployment_of(row: Row, arch: ModelArchitecture, accelerator: Accelerator) -
         tensor = experts
     if gpus % (tensor * stages):
         raise Unanswered(layout(gpus, tensor, stages))
+    by_request = tensor > 1 and _experts(arch) and ((row.count("dp") or 1) > 1 and experts == tensor)
+    if tensor > 1 and _experts(arch) and _BY_REQUEST in row.text("notes"):
+        by_request, experts = True, tensor
     deployment = Deployment(
         accelerator=accelerator.id,
         tensor_parallel=tensor,
         pipeline_parallel=stages,
         expert_parallel=experts if experts == tensor and _experts(arch) else 1,
-        attention="data" if (row.count("dp") or 1) > 1 and experts == tensor > 1 and _experts(arch) else "tensor",
+        attention="data" if by_request else "tensor",
         weights_format=half_of(weights, accelerator),
         kv_format=half_of(cache_format(row.text("kv_precision"), weights, engine), accelerator),
         engine=engine,
