@@ -150,3 +150,47 @@ def test_every_number_of_a_training_fleet_is_derived(run: Evaluate) -> None:
     for path in paths:
         shown = find(evaluation.result, path).value
         assert explain(evaluation, path).value == pytest.approx(shown, rel=1e-6, abs=1e-9), path
+
+
+def test_every_number_of_a_serving_fleet_is_derived(run: Evaluate) -> None:
+    """Loads, links, ranges, load curve and connections among them."""
+    case = assessment({"kind": "llm_rag", "model_ref": "Llama-3.3-70B", "users_active_peak": 200}, data__vectors_m=5)
+    evaluation = run(case)
+    paths = [p for p in numbers(evaluation.result) if ".fleet." in p]
+    parts = ("storage.loads", "network.links", "host.interval", "facility.load_curve", "facility.supplies")
+    assert all(any(part in p for p in paths) for part in parts)
+    for path in paths:
+        shown = find(evaluation.result, path).value
+        assert explain(evaluation, path).value == pytest.approx(shown, rel=1e-6, abs=1e-9), path
+
+
+def test_a_range_names_the_figures_that_move_it(run: Evaluate) -> None:
+    tree = explain(run(assessment(CHAT)), "options.on_premises.fleet.host.interval.cpu_cores.1")
+    assert "sizing.host_workers.serving" in str([part.source for part in tree.inputs])
+    assert tree.formula is not None
+    assert "√" in tree.formula
+
+
+def test_an_office_refuses_the_server_in_numbers(run: Evaluate) -> None:
+    """R022, R028: the gates name power, noise and weight of the machine."""
+    case = assessment(
+        {"kind": "ft_full", "model_ref": "Llama-3.3-70B", "train_tokens": 2e9, "deadline_h": 100},
+        site__place="office", site__noise_limit="cat1",
+    )  # fmt: skip
+    option = run(case).result.option("on_premises")
+    assert option is not None
+    said = {gate.rule: gate.text.en for gate in option.gates if gate.verdict == "fail"}
+    assert "dB(A)" in said["SITE-05"]
+    assert "Schuko socket carries 2.30" in said["SITE-09"].replace("\u202f", " ")
+    assert " kg" in said["SITE-09"].replace("\u202f", " ")
+
+
+def test_full_training_over_machines_says_why_it_needs_rdma(run: Evaluate) -> None:
+    """R021, R093"""
+    case = assessment({"kind": "ft_full", "model_ref": "Llama-3.3-70B", "train_tokens": 2e9, "deadline_h": 100})
+    network = fleet(run(case)).network
+    assert network is not None
+    assert network.fabric == "rdma"
+    assert 0 < network.internode_needed_gbit_s <= network.internode_gbit_s
+    assert network.fabric_reason is not None
+    assert "RoCE" in network.fabric_reason.de

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from wizard.accuracy.basis import BASIS
 from wizard.accuracy.leave_out import Refitted
 from wizard.accuracy.markdown import coverage_rows, markdown_table, per_cent, side_by_side, slice_rows
 from wizard.accuracy.order import Order, order_of
@@ -64,6 +65,8 @@ class Page:
             yield from self._intervals_and_order(one)
             yield from _by_accelerator(one)
             yield from _unanswered(one)
+            if one.table.kind in BASIS:
+                yield from ("", BASIS[one.table.kind].en)
 
     def _intervals_and_order(self, one: Validation) -> Iterator[str]:
         if one.coverage:

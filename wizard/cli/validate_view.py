@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from wizard.accuracy.basis import BASIS
 from wizard.cli.table import section, table, wrapped
 from wizard.i18n.catalog import Translate, translator
 from wizard.i18n.format import format_number, format_percent
@@ -26,6 +27,7 @@ def validation_document(found: "Validation", by: Sequence[str], language: str) -
         "statistics": [slice_document(one) for one in found.slices(by)],
         "intervals": {name: asdict(one) for name, one in found.coverage.items()},
         "order": order_document(found.order),
+        "built_from": BASIS[found.table.kind].in_language(language) if found.table.kind in BASIS else "",
         "unanswered": [
             {"reason": one.reason.in_language(language) if one.reason else "", "rows": len(ids), "ids": ids}
             for one, ids in found.unanswered()
@@ -53,6 +55,9 @@ def validation_lines(found: "Validation", by: Sequence[str], language: str) -> I
     yield from section(_("90% intervals"), interval_lines(found.coverage, language))
     yield from order_lines(found.order, language)
     yield from section(_("Not predicted"), _unanswered(found, _, language))
+    basis = BASIS.get(found.table.kind)
+    if basis is not None:
+        yield from section(_("Built from"), wrapped(basis.in_language(language)))
 
 
 def order_document(order: "Order") -> dict[str, Any]:

@@ -111,6 +111,11 @@ class OptionFacts(Frozen):
     """Heat of the IT equipment at full load, equal to its electrical power."""
     server_kw: Amount | None = None
     """The largest single server."""
+    noise_dba: Amount | None = None
+    """One server under load."""
+    weight_kg: float | None = None
+    socket_kw: float | None = None
+    """What an ordinary socket carries for days."""
     cooling: Literal["air", "liquid"] | None = None
     form_factor: Literal["workstation", "tower", "rack", "sxm"] | None = None
     """Of own servers."""

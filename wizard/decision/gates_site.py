@@ -26,13 +26,13 @@ def site_gates(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule])
     if option.cooling == "liquid":
         gates.append(_liquid(facts, rules))
     if option.form_factor in ("rack", "sxm"):
-        gates.append(_noise(facts, rules))
+        gates.append(_noise(facts, option, rules))
     if option.form_factor == "sxm":
-        gates.append(_room_for_sxm(facts, rules))
+        gates.append(_room_for_sxm(facts, option, rules))
     return gates
 
 
-def _noise(facts: GateFacts, rules: Mapping[str, Rule]) -> Gate:
+def _noise(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule]) -> Gate:
     """Rack servers cannot stand where people work."""
 
     def allows(limit: str) -> Verdict:
@@ -42,12 +42,16 @@ def _noise(facts: GateFacts, rules: Mapping[str, Rule]) -> Gate:
         "The servers are built for racks and are far louder than a workplace allows.",
         "Die Server sind für Racks gebaut und weit lauter, als es ein Arbeitsplatz zulässt.",
     )
+    if option.noise_dba is not None:
+        said = filled(_LOUD, noise=amount_of(option.noise_dba, "dB(A)"))
     quiet = text("Nobody works in the room of the servers.", "Im Raum der Server arbeitet niemand dauerhaft.")
     verdict = of_answer(facts.noise_limit, allows)
     return gate("SITE-05", verdict, quiet if verdict == "pass" else said, rules, asked(facts.noise_limit))
 
 
-def _room_for_sxm(facts: GateFacts, rules: Mapping[str, Rule]) -> Gate:
+def _room_for_sxm(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule]) -> Gate:
+    """Says what such a server would do to an office: power, heat, noise and weight in numbers."""
+
     def allows(place: str) -> Verdict:
         return "fail" if place in ("office", "edge") else "pass"
 
@@ -56,7 +60,37 @@ def _room_for_sxm(facts: GateFacts, rules: Mapping[str, Rule]) -> Gate:
         "Servers with SXM modules need a data centre or server room with front-to-back cooling.",
         "Server mit SXM-Modulen brauchen ein Rechenzentrum oder einen Serverraum mit Kühlung von vorn nach hinten.",
     )
+    if verdict != "pass":
+        said = text(f"{said.en} {_burden(option).en}".strip(), f"{said.de} {_burden(option).de}".strip())
     return gate("SITE-09", verdict, said, rules, asked(facts.site_place))
+
+
+def _burden(option: OptionFacts) -> Text:
+    """One server in numbers, as far as they are known."""
+    parts = []
+    if option.server_kw is not None and option.socket_kw is not None:
+        power, socket = amount(option.server_kw.value, "kW"), amount(option.socket_kw, "kW")
+        parts.append(filled(_POWER_AND_HEAT, power=power, socket=socket))
+    if option.noise_dba is not None:
+        parts.append(filled(_NOISE, noise=amount(option.noise_dba.value, "dB(A)")))
+    if option.weight_kg is not None:
+        parts.append(filled(_WEIGHT, weight=amount(option.weight_kg, "kg")))
+    if not parts:
+        return text("", "")
+    english, german = "; ".join(p.en for p in parts), "; ".join(p.de for p in parts)
+    return text(f"One server: {english}.", f"Ein Server: {german}.")
+
+
+_POWER_AND_HEAT = text(
+    "up to {power} of power and as much heat, where a Schuko socket carries {socket} for days",
+    "bis zu {power} Leistung und ebenso viel Wärme, wo eine Schuko-Steckdose auf Dauer {socket} trägt",
+)
+_NOISE = text("about {noise}", "rund {noise}")
+_WEIGHT = text("{weight}", "{weight}")
+_LOUD = text(
+    "The servers are built for racks and reach {noise} under load, far more than a workplace allows.",
+    "Die Server sind für Racks gebaut und erreichen unter Last {noise}, weit mehr, als ein Arbeitsplatz zulässt.",
+)
 
 
 def capacity_gate(option: OptionFacts, rules: Mapping[str, Rule]) -> Gate:

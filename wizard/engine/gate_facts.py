@@ -17,6 +17,7 @@ from wizard.engine.licences import model_licences
 from wizard.engine.plan_parts import accelerators_of, contract, own_part, rented_part
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Given, Values
+from wizard.sizing.supply import SCHUKO, continuous_kw
 
 WEEKS_PER_MONTH = 52 / 12
 _DAYS_PER_WEEK = 7
@@ -173,9 +174,18 @@ def option_facts(
         update={
             "facility_kw": _with_cooling(heat, inputs["pue"]), "heat_kw": heat,
             "server_kw": Amount(low=power, value=power, high=power), "cooling": own.server.cooling,
-            "form_factor": own.server.form_factor, **_missing(priced, assumed),
+            "form_factor": own.server.form_factor, "noise_dba": _noise(own),
+            "weight_kg": own.server.weight_kg.value if own.server.weight_kg is not None else None,
+            "socket_kw": continuous_kw(SCHUKO, catalog.figures), **_missing(priced, assumed),
         }
     )  # fmt: skip
+
+
+def _noise(own: OwnPlan) -> Amount | None:
+    if own.server.noise_dba is None:
+        return None
+    span = own.server.noise_dba.range()
+    return Amount(low=span.low, value=span.value, high=span.high)
 
 
 def _missing(priced: PricedPlan, assumed: tuple[str, ...]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ def model_loads(demand: HostDemand, link_gbit_s: float, facts: Facts) -> tuple[M
     link, share = link_gbit_s / _BITS_PER_BYTE, pick(facts, "network_load_share").range()
     nvme = pick(facts, "model_load_gb_s").range()
     network = Range(
-        low=min(link * share.low, nvme.high), value=min(link * share.value, nvme.value),
+        low=min(link * share.low, nvme.low), value=min(link * share.value, nvme.value),
         high=min(link * share.high, nvme.high),
     )  # fmt: skip
     return (

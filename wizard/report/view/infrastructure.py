@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from wizard.domain.fleet import HostNeed, StorageNeed
 from wizard.domain.result import Fleet, Option, Result
 from wizard.report.view.model import Cell, Column, Row, Table
 from wizard.report.view.names import option_name
@@ -9,7 +10,9 @@ from wizard.report.view.pen import Pen
 
 CLUSTER_GB = 10_000
 
-_Line = tuple[str, Callable[[Fleet], str]]
+_Shown = Callable[[Fleet], str]
+_Line = tuple[str, _Shown] | tuple[str, _Shown, _Shown]
+"""Label, value, and in small print its 90 % range."""
 
 
 def infrastructure_table(pen: Pen, result: Result) -> Table | None:
@@ -19,14 +22,15 @@ def infrastructure_table(pen: Pen, result: Result) -> Table | None:
     if not fleets:
         return None
     rows = []
-    for label, shown in _lines(pen):
-        cells = [shown(fleet) for _option, fleet in fleets]
-        if any(cells):
-            rows.append(Row((Cell(label), *(Cell(c or "–") for c in cells))))
+    for label, shown, *span in _lines(pen):
+        cells = [Cell(shown(f) or "–", sub=span[0](f) if span else "") for _option, f in fleets]
+        if any(cell.text != "–" for cell in cells):
+            rows.append(Row((Cell(label), *cells)))
     columns = (Column(_("Machines of the first year"), width=28), *(_column(pen, o) for o, _fleet in fleets))
     note = _(
         "Rented machines: as far as the provider states it; storage, network and power stand with the provider. Power "
-        "of own machines: mean use; the feed carries the peak with cooling. An electrician decides about the circuits."
+        "of own machines: mean use; the feed carries the peak with cooling. An electrician decides about the circuits. "
+        "Small print: 90% range, from the spans of the figures behind it."
     )
     return Table(_("Hosts, storage, network and power"), columns, tuple(rows), note, compact=True)
 
@@ -41,6 +45,15 @@ def _lines(pen: Pen) -> tuple[_Line, ...]:
 
 def _quantity(pen: Pen, value: float | None, unit: str) -> str:
     return pen.quantity(float(f"{value:.3g}"), unit) if value else ""
+
+
+def _range(pen: Pen, need: HostNeed | StorageNeed | None, field: str, unit: str) -> str:
+    """``1,1–3,1 TB``; empty where nothing moves the value."""
+    ends = need.interval.get(field) if need is not None else None
+    if ends is None:
+        return ""
+    low, high = (pen.significant(float(f"{end:.2g}")) for end in ends)
+    return f"{low}–{high} {unit}".strip()
 
 
 def _memory(pen: Pen, gigabytes: float | None) -> str:
@@ -61,9 +74,15 @@ def _machine_lines(pen: Pen) -> tuple[_Line, ...]:
     return (
         (_("Servers"), lambda f: pen.number(f.nodes, 0)),
         (_("CPU cores"), lambda f: pen.number(f.cpu_cores, 0) if f.cpu_cores else ""),
-        (_("Cores needed per server"), lambda f: pen.number(f.host.cpu_cores, 0) if f.host else ""),
+        (
+            _("Cores needed per server"),
+            lambda f: pen.number(f.host.cpu_cores, 0) if f.host else "",
+            lambda f: _range(pen, f.host, "cpu_cores", ""),
+        ),
         (_("Main memory (RAM)"), lambda f: _memory(pen, f.ram_gb)),
         (_("Main memory needed per server"), lambda f: _quantity(pen, f.host.ram_gb, "GB") if f.host else ""),
+        (_("PCIe lanes per server"), lambda f: _lanes(pen, f)),
+        (_("Memory domains (NUMA) per server"), lambda f: _domains(pen, f)),
     )
 
 
@@ -71,10 +90,20 @@ def _storage_lines(pen: Pen) -> tuple[_Line, ...]:
     _ = pen.translate
     return (
         (_("NVMe storage"), lambda f: _quantity(pen, f.nvme_tb, "TB")),
-        (_("Fast storage needed"), lambda f: _quantity(pen, f.storage.hot_tb, "TB") if f.storage else ""),
+        (
+            _("Fast storage needed"),
+            lambda f: _quantity(pen, f.storage.hot_tb, "TB") if f.storage else "",
+            lambda f: _range(pen, f.storage, "hot_tb", "TB"),
+        ),
         (_("Shared by several servers"), lambda f: _quantity(pen, f.storage.shared_tb, "TB") if f.storage else ""),
-        (_("Capacity storage"), lambda f: _quantity(pen, f.capacity_tb, "TB")),
+        (
+            _("Capacity storage"),
+            lambda f: _quantity(pen, f.capacity_tb, "TB"),
+            lambda f: _range(pen, f.storage, "capacity_tb", "TB"),
+        ),
         (_("Read rate"), lambda f: _rate(pen, f.storage.read_gb_s) if f.storage else ""),
+        (_("File accesses (IOPS)"), lambda f: _accesses(pen, f)),
+        (_("Write rate for checkpoints"), lambda f: _rate(pen, f.storage.write_gb_s) if f.storage else ""),
         (_("Largest checkpoint"), lambda f: _memory(pen, f.storage.checkpoint_gb) if f.storage else ""),
         (_("Time to load a model"), lambda f: _quantity(pen, f.storage.model_load_s, "s") if f.storage else ""),
     )
@@ -88,8 +117,28 @@ def _network_lines(pen: Pen) -> tuple[_Line, ...]:
             _("Between servers (RDMA)"),
             lambda f: _quantity(pen, f.network.internode_gbit_s, "Gbit/s") if f.network else "",
         ),
+        (_("Exchange between servers"), lambda f: _exchange(pen, f)),
         (_("Switches"), lambda f: _switches(pen, f)),
+        (_("Cables, with remote control"), lambda f: pen.number(f.network.cables, 0) if f.network else ""),
     )
+
+
+def _lanes(pen: Pen, fleet: Fleet) -> str:
+    return pen.number(fleet.host.pcie_lanes, 0) if fleet.host and fleet.host.pcie_lanes else ""
+
+
+def _domains(pen: Pen, fleet: Fleet) -> str:
+    return pen.number(fleet.host.numa_nodes, 0) if fleet.host and fleet.host.numa_nodes else ""
+
+
+def _accesses(pen: Pen, fleet: Fleet) -> str:
+    """Below one a second nobody has to look at them."""
+    needed = fleet.storage.iops if fleet.storage else 0.0
+    return pen.significant(float(f"{needed:.2g}")) if needed >= 1.0 else ""
+
+
+def _exchange(pen: Pen, fleet: Fleet) -> str:
+    return _quantity(pen, fleet.network.internode_needed_gbit_s, "Gbit/s") if fleet.network else ""
 
 
 def _switches(pen: Pen, fleet: Fleet) -> str:
@@ -107,6 +156,8 @@ def _room_lines(pen: Pen) -> tuple[_Line, ...]:
         (_("UPS"), lambda f: _quantity(pen, f.facility.ups_kva, "kVA") if f.facility else ""),
         (_("Circuits"), lambda f: _circuits(pen, f)),
         (_("Rack units"), lambda f: pen.number(f.rack_units, 0) if f.rack_units else ""),
+        (_("Racks"), lambda f: pen.number(f.facility.racks, 0) if f.facility and f.facility.racks else ""),
+        (_("Floor load of a rack"), lambda f: _quantity(pen, f.facility.floor_kg_m2, "kg/m²") if f.facility else ""),
         (_("Noise of one server"), lambda f: _quantity(pen, f.facility.noise_dba, "dB(A)") if f.facility else ""),
     )
 

@@ -200,6 +200,8 @@ class ReportView:
     common_gates: Table | None
     options: tuple[OptionView, ...]
     infrastructure: Table | None
+    room: tuple[Table, ...]
+    """Links, loading, power, connections and places of own machines."""
     roadmap: Table | None
     advice: tuple[AdviceView, ...]
     findings: tuple[FindingView, ...]
