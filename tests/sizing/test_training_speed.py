@@ -39,7 +39,7 @@ def test_a_pre_training_of_130_billion_on_768_cards_takes_60_days() -> None:
     found = judged(run, "a100-sxm-40", 768)
     low, high = found.interval["duration_h"]
     assert low < 60 * 24 < high
-    assert found.interval["mfu"][0] < 0.25 / 0.9
+    assert found.interval["mfu"][0] < 0.325 < found.interval["mfu"][1], "arXiv 2210.02414, section 2.3: 32.5 % MFU"
     assert any("checkpoints" in warning.en for warning in found.warnings)
 
 
@@ -54,24 +54,34 @@ def test_the_tender_counts_the_dense_peak() -> None:
     assert found.implied_mfu == pytest.approx(0.23, abs=0.001)
 
 
+def _sharded(gpus: int, micro: int, tensor: int = 1) -> Layout:
+    return Layout(tensor, 1, gpus // tensor, 3, micro)
+
+
 @pytest.mark.parametrize(
-    ("name", "precision", "card", "gpus", "length", "recompute", "tokens_per_s"),
+    ("name", "precision", "card", "layout", "length", "recompute", "tokens_per_s"),
     [
-        (LLAMA, "bf16_mixed", "h100-sxm-80", 128, 8192, "selective", 6514),
-        (LLAMA, "fp8_mixed", "h100-sxm-80", 128, 8192, "selective", 8380),
-        ("meta-llama/Llama-3.3-70B-Instruct", "fp8_mixed", "h100-sxm-80", 256, 8192, "full", 829),
-        ("meta-llama/Llama-2-7b-chat-hf", "bf16_mixed", "a100-sxm-80", 128, 4096, "none", 4550),
-        ("meta-llama/Llama-2-13b-chat-hf", "bf16_mixed", "h100-sxm-80", 96, 4096, "selective", 4850),
+        (LLAMA, "bf16_mixed", "h100-sxm-96-hbm2e-500w", _sharded(128, 2), 8192, "selective", 6514),
+        (LLAMA, "fp8_mixed", "h100-sxm-96-hbm2e-500w", _sharded(128, 2), 8192, "selective", 8380),
+        ("meta-llama/Llama-3.3-70B-Instruct", "fp8_mixed", "h100-sxm-96-hbm2e-500w", _sharded(256, 16, 8), 8192, "full",
+         829),
+        ("meta-llama/Llama-2-7b-chat-hf", "bf16_mixed", "a100-sxm-80", _sharded(128, 2), 4096, "none", 4550),
+        ("meta-llama/Llama-2-13b-chat-hf", "bf16_mixed", "h100-sxm-80", _sharded(96, 2), 4096, "selective", 4850),
     ],
-)
+)  # fmt: skip
 def test_published_rates_lie_in_the_interval(
-    name: str, precision: str, card: str, gpus: int, length: int, recompute: str, tokens_per_s: float
+    name: str, precision: str, card: str, layout: Layout, length: int, recompute: str, tokens_per_s: float
 ) -> None:
     """R086: torchtitan docs/performance.md@b5bcd76 (2024-12) and fms-fsdp README@5a296af, tokens a second and GPU."""
-    run = trained(model(name), method="scratch", precision=precision, seq_len=length, recompute=recompute)
-    layout, accelerator = Layout(data_parallel=gpus, zero_stage=3), CATALOG.accelerators[card]
-    low, high = intervals(run, accelerator, layout, performance(run, accelerator, layout))["tokens_per_s_per_gpu"]
+    run = trained(
+        model(name), method="scratch", precision=precision, seq_len=length, recompute=recompute,
+        global_batch=layout.micro_batch * layout.data_parallel,
+    )  # fmt: skip
+    accelerator = CATALOG.accelerators[card]
+    speed = performance(run, accelerator, layout)
+    low, high = intervals(run, accelerator, layout, speed)["tokens_per_s_per_gpu"]
     assert low < tokens_per_s < high
+    assert speed.tokens_per_s_per_gpu == pytest.approx(tokens_per_s, rel=0.2)
 
 
 def test_operations_of_a_token() -> None:
@@ -88,10 +98,11 @@ def test_adapters_leave_out_the_gradients_of_the_base() -> None:
 
 
 def test_recomputation_is_time_but_no_utilisation() -> None:
+    """A forward pass more is a third of products at most; head, loss, exchange and optimizer run once."""
     arch, card, layout = model(LLAMA), CATALOG.accelerators["h100-sxm-80"], Layout(data_parallel=8, zero_stage=3)
     plain, again = (performance(trained(arch, recompute=name), card, layout) for name in ("none", "full"))
-    assert plain.mfu / again.mfu == pytest.approx(4 / 3)
-    assert again.duration_h / plain.duration_h == pytest.approx(4 / 3)
+    assert plain.mfu / again.mfu == pytest.approx(again.duration_h / plain.duration_h)
+    assert 1.2 < again.duration_h / plain.duration_h < 4 / 3
 
 
 def test_a_deadline_makes_the_cluster_larger() -> None:

@@ -91,7 +91,7 @@ def _cluster() -> Configuration:
     return _configuration(
         "t1", 16, _memory(weights_gb=8.8, gradients_gb=8.8, optimizer_gb=52.9, activations_gb=1, overhead_gb=0.4),
         performance=TrainingPerformance(step_time_ms=27_300, tokens_per_s_per_gpu=601, mfu=0.26, duration_h=86.7,
-                                        gpu_hours=1387, energy_kwh=1100),
+                                        epoch_h=28.9, steps=11_000, goodput=0.97, gpu_hours=1387, energy_kwh=1100),
         interval={"duration_h": (43.0, 170.0), "gpu_hours": (690.0, 2730.0)}, warnings=(_SAID,),
         layout=TrainingLayout(data_parallel=16, zero_stage=3, micro_batch=1, accumulation_steps=4, samples_per_step=64),
     )  # fmt: skip

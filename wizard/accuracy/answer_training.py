@@ -5,7 +5,6 @@ import re
 from wizard.accuracy.answers import Predicted
 from wizard.accuracy.names import Names
 from wizard.accuracy.reasons import (
-    CONTEXT_PARALLEL,
     Unanswered,
     layout,
     missing,
@@ -24,6 +23,7 @@ from wizard.sizing.figures import Facts
 from wizard.sizing.training_architecture import architecture_of_size
 from wizard.sizing.training_checks import check_layout, check_task
 from wizard.sizing.training_memory import Layout, Trained
+from wizard.sizing.training_software import EARLIER, RECIPE
 from wizard.sizing.training_speed import compute_format, intervals, performance, speed_evidence
 from wizard.sizing.training_wording import no_hardware_format
 
@@ -48,9 +48,10 @@ _RECOMPUTE = {
 _RECOMPUTING = {"qwen finetune.py": "full", "megatron": "selective"}
 """What frameworks do where a row does not say."""
 _ONE_PASS = 1e9
+_SORTED_ANEW = (26, 6)
 _ADAPTERS_TWO = "zero-2 (script default for lora"
 """A table whose script divides adapters by stage 2 and whole models by stage 3."""
-_STAGES = (("zero-3", 3), ("full_shard", 3), ("fsdp", 3), ("hsdp", 3), ("zero-2", 2), ("shard_grad_op", 2))
+_STAGES = (("zero-3", 3), ("full_shard", 3), ("zero-2", 2), ("shard_grad_op", 2), ("fsdp", 3), ("hsdp", 3))
 
 
 def training_answer(row: Row, names: Names, facts: Facts) -> tuple[Predicted, ...]:
@@ -60,8 +61,6 @@ def training_answer(row: Row, names: Names, facts: Facts) -> tuple[Predicted, ..
         Unanswered, CodedError: with the reason.
     """
     trained, accelerator, spread = setting(row, names, facts)
-    if spread.context_parallel > 1:
-        raise Unanswered(CONTEXT_PARALLEL)
     if compute_format(trained.task.precision, accelerator) is None:
         raise Unanswered(no_hardware_format(accelerator.name, trained.task.precision))
     speed = performance(trained, accelerator, spread)
@@ -95,7 +94,7 @@ def setting(row: Row, names: Names, facts: Facts) -> tuple[Trained, Accelerator,
     })  # fmt: skip
     check_task(arch, task)
     check_layout(arch, spread)
-    return Trained(arch, task, facts), accelerator, spread
+    return Trained(arch, task, facts, software=_software(row)), accelerator, spread
 
 
 def _accelerator(row: Row, names: Names) -> Accelerator:
@@ -150,6 +149,15 @@ def _recompute(row: Row) -> str:
     return next((way for name, way in _RECOMPUTING.items() if framework.startswith(name)), "none")
 
 
+def _software(row: Row) -> str:
+    """The framework, and of Megatron-Bridge whether its release sorts experts as before 26.06."""
+    name = row.text("framework").lower()
+    release = re.search(r"megatron-bridge / nemo (\d+)\.(\d+)", name)
+    if release is not None and (int(release.group(1)), int(release.group(2))) < _SORTED_ANEW:
+        return EARLIER
+    return name or RECIPE
+
+
 def _layout(row: Row) -> Layout:
     """From the columns, else from a text such as ``TP4 PP8 CP1``."""
     gpus = row.count("n_gpus") or 1
@@ -159,7 +167,10 @@ def _layout(row: Row) -> Layout:
         raise Unanswered(layout(gpus, tensor, stages))
     micro = max(1, round(row.number("micro_batch") or 1))
     data = gpus // (tensor * stages * context)
-    return Layout(tensor, stages, data, _stage(words, row), micro, context_parallel=context)
+    return Layout(
+        tensor, stages, data, _stage(words, row), micro, context_parallel=context,
+        expert_parallel=_degree(row, "ep", words), virtual_stages=_degree(row, "vp", words),
+    )  # fmt: skip
 
 
 def _degree(row: Row, column: str, words: str) -> int:
@@ -170,6 +181,8 @@ def _degree(row: Row, column: str, words: str) -> int:
 def _stage(words: str, row: Row) -> int:
     """Megatron's distributed optimizer is stage 1; plain data parallelism divides nothing."""
     lowered = words.lower()
+    if (sharded := re.search(r"\bfsdp=(\d+)", lowered)) is not None and int(sharded.group(1)) > 1:
+        return 3
     if row.text("framework").lower().startswith("megatron") or "distributed optimizer" in lowered:
         return 1
     if _ADAPTERS_TWO in lowered and _method(row) in _METHODS.values():

@@ -39,7 +39,6 @@ DATA_SET = text(
     "die Eingabelängen sind die eines Datensatzes, nicht der Zeile",
 )
 NO_REASON = text("the configuration cannot run", "die Konfiguration kann nicht laufen")
-CONTEXT_PARALLEL = not_modelled(text("context parallelism", "Kontextparallelität"))
 POWER_LIMIT = text(
     "the cards run at a power limit the row does not state",
     "die Karten laufen mit einer Leistungsgrenze, die die Zeile nicht nennt",

@@ -59,6 +59,12 @@ class TrainingPerformance(Frozen):
     """Model FLOPs utilisation: the demand's FLOPs (recomputation left out) over the dense peak, 0 to 1."""
     duration_h: float
     """With checkpoints, evaluation and restarts."""
+    epoch_h: float
+    """Of one pass over the data; for a part of a pass, what a whole one would take."""
+    steps: float
+    """Optimizer steps of the run."""
+    goodput: float
+    """Share of the duration that goes into steps, 0 to 1; checkpoints, failures and evaluation take the rest."""
     gpu_hours: float
     energy_kwh: float | None
     """IT energy of the run, without cooling; None where the maker publishes no power."""

@@ -96,7 +96,7 @@ def _fewer(trained: Trained, accelerator: Accelerator, too_few: int, held: Layou
 
 
 def _in_time(trained: Trained, accelerator: Accelerator, held: Layout) -> _Found:
-    """More GPUs until one run meets the deadline."""
+    """More GPUs until one run meets the deadline; a planning value that none meets leaves the largest cluster."""
     limit = trained.task.deadline_h
     fits = True
     while limit is not None and (hours := duration_h(trained, accelerator, held)) > limit:
@@ -106,7 +106,7 @@ def _in_time(trained: Trained, accelerator: Accelerator, held: Layout) -> _Found
             fits = False
             break
         held = layout
-    if fits or limit is None:
+    if fits or limit is None or not trained.task.deadline_stated:
         return _Found(held)
     return _Found(held, (wording.misses_deadline(hours, limit, held.gpus, None),))
 
@@ -176,7 +176,7 @@ def _configuration(trained: Trained, accelerator: Accelerator, found: _Found, or
         interval={"total_gb": span} | (intervals(trained, accelerator, layout, speed) if speed is not None else {}),
         bottleneck=_bottleneck(accelerator, layout, runs=runs),
         slo_met=None if limit is None or speed is None else speed.duration_h <= limit,
-        evidence=weakest(trained.task.evidence, speed_evidence(trained, accelerator, layout)),
+        evidence=weakest(trained.task.evidence, *([speed_evidence(trained, accelerator, layout)] if runs else [])),
         warnings=tuple(warnings(trained, accelerator, layout, span[1])) if runs else (),
         why_not=found.why_not,
         layout=TrainingLayout(
@@ -212,6 +212,9 @@ def warnings(trained: Trained, accelerator: Accelerator, layout: Layout, high_gb
     hours = duration_h(trained, accelerator, layout)
     if hours > LONG_RUN_H:
         yield wording.long_run(hours)
+    limit = trained.task.deadline_h
+    if limit is not None and hours > limit and not trained.task.deadline_stated:
+        yield wording.beyond_plan(hours, limit)
 
 
 def _rank(configuration: Configuration, accelerator: Accelerator) -> tuple[bool, int, float, str, str]:

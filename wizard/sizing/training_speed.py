@@ -1,48 +1,26 @@
-"""Speed of a training: what share of the arithmetic a cluster reaches, and how long a run takes.
+"""Speed of a training and how long a run takes.
 
-The share is a product of factors with spans from ``catalogs/training.yaml``, derived from published runs. MFU counts
-the arithmetic the model needs; what is recomputed costs time and is no part of it (Korthikanti et al., arXiv
-2205.05198).
+The rate is tokens of a step over the time of its parts (``training_step``). MFU counts the arithmetic the model needs;
+what is recomputed costs time and is no part of it (Korthikanti et al., arXiv 2205.05198).
 """
 
-from dataclasses import dataclass
-from functools import reduce
 from math import exp, log, sqrt
 
 from wizard.domain.configuration import TrainingPerformance
 from wizard.domain.hardware import Accelerator
 from wizard.domain.provenance import Evidence, Figure, weakest
-from wizard.domain.quantities import Range
 from wizard.domain.workload import TrainingMethod
 from wizard.sizing.figures import Facts
 from wizard.sizing.training_facts import fact, fact_key
+from wizard.sizing.training_goodput import goodput
 from wizard.sizing.training_memory import Layout, Trained, accumulation
+from wizard.sizing.training_step import TERA, Step, compute_format, step
 
-TERA = 1e12
+__all__ = ["TERA", "compute_format", "goodput", "performance", "step"]
+
 SECONDS_PER_HOUR = 3600
 SERVER = 8
 """GPUs of one server, from which on the network between servers counts."""
-_FORMATS = {
-    "bf16_mixed": ("bf16", "fp16"), "bf16": ("bf16", "fp16"), "fp16_mixed": ("fp16", "bf16"), "fp32": ("bf16", "fp16"),
-    "fp8_mixed": ("fp8",), "fp4_mixed": ("fp4",),
-}  # fmt: skip
-"""Formats of the matrix units by precision, the wanted one first."""
-_LINKED = ("nvlink", "nvswitch", "xgmi", "roce", "ici", "neuronlink")
-
-
-@dataclass(frozen=True)
-class Factor:
-    """One factor of the reached share, with its figure."""
-
-    name: str
-    """Key in the catalogue."""
-    figure: Figure
-    range: Range
-
-
-def compute_format(precision: str, accelerator: Accelerator) -> str | None:
-    """Format of the matrix units, or None where the hardware lacks it."""
-    return next((f for f in _FORMATS[precision] if f in accelerator.dense_tflops), None)
 
 
 def peak_flops(precision: str, accelerator: Accelerator, facts: Facts) -> float:
@@ -58,83 +36,35 @@ def mixed_experts(trained: Trained) -> bool:
     return any(g.feed_forward is not None and g.feed_forward.experts > 0 for g in trained.arch.layers)
 
 
-def factors(trained: Trained, accelerator: Accelerator, layout: Layout) -> tuple[Factor, ...]:
-    """Everything the reached share is a product of."""
-    facts, task = trained.facts, trained.task
-    generation, narrow = accelerator.architecture, task.precision.removesuffix("_mixed")
-    found = [_plain(facts, "efficiency", f"{generation}_{accelerator.tier}", generation), _size(trained)]
-    if narrow in ("fp8", "fp4", "fp32"):
-        found.append(_plain(facts, "narrow_factor", narrow))
-    if mixed_experts(trained):
-        found.append(_plain(facts, "expert_factor", narrow))
+def recipe_key(trained: Trained) -> str | None:
+    """The figure of how a recipe falls short of the formulas; None where the software that ran is stated."""
     if trained.sample_kind:
-        found.append(_plain(facts, "sample_factor", trained.sample_kind))
-    else:
-        found.append(_plain(facts, "recipe_factor", _recipe(task.method)))
-    if layout.gpus > SERVER:
-        found.append(_cluster(layout.gpus, facts))
-    if layout.gpus > 1 and accelerator.interconnect not in _LINKED:
-        found.append(_plain(facts, "interconnect_factor", "pcie"))
-    return tuple(found)
+        return fact_key(trained.facts, "sample_factor", trained.sample_kind)
+    if trained.software:
+        return None
+    return fact_key(trained.facts, "recipe_factor", _recipe(trained.task.method))
 
 
 def _recipe(method: TrainingMethod) -> str:
     return {"scratch": "pretrain", "cpt": "pretrain", "qlora": "qlora", "rl": "rl"}.get(method, "default")
 
 
-def _plain(facts: Facts, name: str, *variants: str) -> Factor:
-    key = fact_key(facts, name, *variants)
-    return Factor(key, facts[key], facts[key].range())
+def recipe_share(trained: Trained) -> float:
+    """Share of the speed that the kind of recipe reaches."""
+    key = recipe_key(trained)
+    return 1.0 if key is None else trained.facts[key].value
 
 
-def _size(trained: Trained) -> Factor:
-    """``(active parameters / reference)^exponent``."""
-    key = "training.size_exponent"
-    figure = trained.facts[key]
-    ratio = log(trained.flops.parameters / fact(trained.facts, "size_reference").value)
-    return Factor(key, figure, _ordered(*(exp(e * ratio) for e in _bounds(figure))))
-
-
-def _cluster(gpus: int, facts: Facts) -> Factor:
-    """``(GPUs / 8)^-exponent``."""
-    key = "training.cluster_exponent"
-    figure = facts[key]
-    ratio = log(gpus / SERVER)
-    return Factor(key, figure, _ordered(*(exp(-e * ratio) for e in _bounds(figure))))
-
-
-def _bounds(figure: Figure) -> tuple[float, float, float]:
-    span = figure.range()
-    return span.low, span.value, span.high
-
-
-def _ordered(one: float, value: float, other: float) -> Range:
-    return Range(low=min(one, other), value=value, high=max(one, other))
-
-
-def efficiency(found: tuple[Factor, ...]) -> float:
-    """Reached share of the peak; generation and size together stay below the best that was measured."""
-    first, size, *rest = (f.range.value for f in found)
-    best = found[0].range.high
-    return reduce(lambda a, b: a * b, rest, min(first * size, best))
-
-
-def bubble(trained: Trained, layout: Layout) -> float:
-    """Share of the time a pipeline is full: ``m / (m + stages − 1)`` with m micro-batches."""
-    steps = accumulation(trained, layout)
-    return steps / (steps + layout.pipeline_parallel - 1)
+def rate_of(trained: Trained, found: Step, gpus: int) -> float:
+    """Tokens a second and GPU: tokens of a step / its time / GPUs · recipe."""
+    return found.tokens / found.seconds / gpus * recipe_share(trained)
 
 
 def tokens_per_s(trained: Trained, accelerator: Accelerator, layout: Layout) -> float:
-    """Of one GPU: peak · reached share · pipeline share / operations a token with recomputation."""
-    reached = efficiency(factors(trained, accelerator, layout)) * bubble(trained, layout)
-    return peak_flops(trained.task.precision, accelerator, trained.facts) * reached / trained.flops.hardware
-
-
-def goodput(gpus: int, facts: Facts) -> Figure:
-    """Share of the time that goes into training steps."""
-    large = fact(facts, "large_gpus").value
-    return fact(facts, "goodput", "large" if gpus >= large else "default")
+    """Of one GPU."""
+    if trained.measured_rate is not None:
+        return trained.measured_rate * trained.positions
+    return rate_of(trained, step(trained, accelerator, layout), layout.gpus)
 
 
 def tokens_per_run(trained: Trained) -> float:
@@ -142,8 +72,9 @@ def tokens_per_run(trained: Trained) -> float:
 
 
 def duration_h(trained: Trained, accelerator: Accelerator, layout: Layout) -> float:
+    """Tokens / (rate · GPUs) / share of the time that goes into steps."""
     rate = tokens_per_s(trained, accelerator, layout) * layout.gpus
-    return tokens_per_run(trained) / rate / SECONDS_PER_HOUR / goodput(layout.gpus, trained.facts).value
+    return tokens_per_run(trained) / rate / SECONDS_PER_HOUR / goodput(trained, layout).share.value
 
 
 def samples_per_step(trained: Trained, layout: Layout) -> int:
@@ -162,14 +93,19 @@ def watts_per_gpu(accelerator: Accelerator, facts: Facts) -> float | None:
 def performance(trained: Trained, accelerator: Accelerator, layout: Layout) -> TrainingPerformance:
     """Speed, duration and energy of one run."""
     rate = tokens_per_s(trained, accelerator, layout)
-    hours = duration_h(trained, accelerator, layout)
-    watts = watts_per_gpu(accelerator, trained.facts)
+    share = goodput(trained, layout).share.value
     step_tokens = samples_per_step(trained, layout) * trained.task.seq_len
+    seconds = step_tokens / (rate * layout.gpus)
+    hours = tokens_per_run(trained) / (rate * layout.gpus) / SECONDS_PER_HOUR / share
+    watts = watts_per_gpu(accelerator, trained.facts)
     return TrainingPerformance(
-        step_time_ms=step_tokens / (rate * layout.gpus) * 1000,
+        step_time_ms=seconds * 1000,
         tokens_per_s_per_gpu=rate / trained.positions,
-        mfu=rate * trained.flops.model / peak_flops(trained.task.precision, accelerator, trained.facts),
+        mfu=min(1.0, rate * trained.flops.model / peak_flops(trained.task.precision, accelerator, trained.facts)),
         duration_h=hours,
+        epoch_h=hours / trained.task.epochs,
+        steps=tokens_per_run(trained) / step_tokens,
+        goodput=share,
         gpu_hours=hours * layout.gpus,
         energy_kwh=None if watts is None else hours * layout.gpus * watts / 1000,
     )
@@ -178,22 +114,33 @@ def performance(trained: Trained, accelerator: Accelerator, layout: Layout) -> T
 def speed_span(trained: Trained, accelerator: Accelerator, layout: Layout) -> tuple[float, float]:
     """Factors on the speed at the ends of its 90 % range.
 
-    The spans of the factors and of the peak, on which sources may disagree, in quadrature of logarithms, and the
-    residual.
+    Each part's share of the step times the span of its figures, those of the recipe and of the peak, on which sources
+    may disagree, in quadrature of logarithms, and the residual. A measured rate has its own.
     """
-    spans = [f.range for f in factors(trained, accelerator, layout)]
+    if trained.measured_rate is not None:
+        rest = fact(trained.facts, "residual_speed", "measured").value
+        return exp(-rest), exp(rest)
+    found = step(trained, accelerator, layout)
+    kind = "experts" if mixed_experts(trained) else "dense"
+    rest = fact(trained.facts, "residual_speed", kind).value
+    down, up = rest**2, rest**2
+    for part, share in found.shares():
+        for key in part.keys:
+            span = trained.facts[key].range()
+            down += (share * log(span.high / span.value)) ** 2
+            up += (share * log(span.value / span.low)) ** 2 if span.low > 0 else share**2
+    others = [trained.facts[key].range() for key in (recipe_key(trained),) if key is not None]
     if (units := compute_format(trained.task.precision, accelerator)) is not None:
-        spans.append(accelerator.dense_tflops[units].range())
-    rest = fact(trained.facts, "residual_speed").value
-    down = sqrt(rest**2 + sum(log(span.value / span.low) ** 2 for span in spans))
-    up = sqrt(rest**2 + sum(log(span.high / span.value) ** 2 for span in spans))
-    return exp(-down), exp(up)
+        others.append(accelerator.dense_tflops[units].range())
+    down += sum(log(span.value / span.low) ** 2 for span in others)
+    up += sum(log(span.high / span.value) ** 2 for span in others)
+    return exp(-sqrt(down)), exp(sqrt(up))
 
 
 def run_span(trained: Trained, accelerator: Accelerator, layout: Layout) -> tuple[float, float]:
     """Factors on the duration: speed, goodput and the amount of data."""
     slow, fast = speed_span(trained, accelerator, layout)
-    share, tokens = goodput(layout.gpus, trained.facts).range(), trained.task.tokens
+    share, tokens = goodput(trained, layout).share, trained.task.tokens
     shorter = sqrt(log(fast) ** 2 + log(share.high / share.value) ** 2 + log(tokens.value / tokens.low) ** 2)
     longer = sqrt(log(slow) ** 2 + log(share.value / share.low) ** 2 + log(tokens.high / tokens.value) ** 2)
     return exp(-shorter), exp(longer)
@@ -220,6 +167,7 @@ def intervals(
         "tokens_per_s_per_gpu": (found.tokens_per_s_per_gpu * slow, found.tokens_per_s_per_gpu * fast),
         "mfu": (found.mfu * slow, min(1.0, found.mfu * fast)),
         "duration_h": (found.duration_h * shorter, found.duration_h * longer),
+        "epoch_h": (found.epoch_h * shorter, found.epoch_h * longer),
         "gpu_hours": (found.gpu_hours * shorter, found.gpu_hours * longer),
     }
     if found.energy_kwh is not None:
@@ -227,5 +175,16 @@ def intervals(
     return spans
 
 
+def speed_figures(trained: Trained, accelerator: Accelerator, layout: Layout) -> dict[str, Figure]:
+    """The figures the speed is proportional to, of parts worth at least a hundredth of the step."""
+    found = step(trained, accelerator, layout)
+    keys = {key for part, share in found.shares() if share >= 0.01 for key in part.keys}
+    recipe = recipe_key(trained)
+    return {key: trained.facts[key] for key in sorted(keys | ({recipe} if recipe else set()))}
+
+
 def speed_evidence(trained: Trained, accelerator: Accelerator, layout: Layout) -> Evidence:
-    return weakest(*(f.figure.evidence for f in factors(trained, accelerator, layout)))
+    """Measured where a rate was; else the weakest of the figures."""
+    if trained.measured_rate is not None:
+        return Evidence.MEASURED
+    return weakest(*(figure.evidence for figure in speed_figures(trained, accelerator, layout).values()))

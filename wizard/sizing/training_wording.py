@@ -66,6 +66,17 @@ def misses_deadline(hours: float, limit: float, gpus: int, remedy: int | None) -
     )
 
 
+def beyond_plan(hours: float, limit: float) -> Text:
+    return filled(
+        "One run takes {hours} h; the planning value of {limit} h, which nobody stated, would need more GPUs than the "
+        "search considers. State the deadline.",
+        "Ein Lauf dauert {hours} h; der Planungswert von {limit} h, den niemand genannt hat, brauchte mehr GPUs, als "
+        "die Suche betrachtet. Die Frist nennen.",
+        hours=_hours(hours),
+        limit=_hours(limit),
+    )
+
+
 def _hours(hours: float) -> Text:
     return number(hours, 0 if hours >= 100 else 1)
 
