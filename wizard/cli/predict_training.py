@@ -17,11 +17,15 @@ if TYPE_CHECKING:
     from wizard.domain.workload_result import StatedCompute, TrainingMemory
     from wizard.sizing.training_memory import Layout, Trained
     from wizard.sizing.training_predict import TrainingPrediction
+    from wizard.sizing.training_recipe import Recipe
 
 _METHODS = {"full": "full", "lora": "lora", "qlora": "qlora", "pretrain": "scratch"}
 _PRECISIONS = ("bf16_mixed", "fp16_mixed", "fp8_mixed", "fp4_mixed", "bf16", "fp32")
-_OPTIMIZERS = ("adamw", "adamw_8bit", "adafactor", "muon", "sgd")
+_OPTIMIZERS = ("adamw", "adamw_8bit", "adamw_paged", "adamw_paged_8bit", "adafactor", "muon", "sgd")
 _RECOMPUTE = ("none", "selective", "full")
+_SOFTWARE = ("hf", "hf_deepspeed", "deepspeed", "torchtitan", "torchtune", "megatron")
+_LOGITS = ("full", "tiled", "fused")
+_OFFLOAD = ("none", "optimizer", "all")
 _ONE_PASS = 1e9
 """Tokens that stand in where only memory and speed are asked."""
 
@@ -43,6 +47,7 @@ def register(commands: Commands, _: Translate) -> None:
     )
     _add_layout(parser, _)
     _add_recipe(parser, _)
+    _add_software(parser, _)
     _add_amount(parser, _)
     add_json(parser, _)
     add_language(parser, _)
@@ -59,6 +64,12 @@ def _add_layout(parser: argparse.ArgumentParser, _: Translate) -> None:
     parser.add_argument("--tp", type=positive_int, default=1, metavar="N", help=_("tensor parallel; default: 1"))
     parser.add_argument("--pp", type=positive_int, default=1, metavar="N", help=_("pipeline parallel; default: 1"))
     parser.add_argument(
+        "--cp", type=positive_int, default=1, metavar="N", help=_("context parallel: GPUs of one sequence; default: 1")
+    )
+    parser.add_argument(
+        "--ep", type=positive_int, default=1, metavar="N", help=_("expert parallel: GPUs of one set; default: 1")
+    )
+    parser.add_argument(
         "--global-batch", type=positive_int, metavar="N", help=_("samples a step; default: one micro-batch per GPU")
     )
 
@@ -73,6 +84,24 @@ def _add_recipe(parser: argparse.ArgumentParser, _: Translate) -> None:
     )
     parser.add_argument(
         "--lora-rank", type=positive_int, default=16, metavar="N", help=_("rank of the adapters; default: 16")
+    )
+
+
+def _add_software(parser: argparse.ArgumentParser, _: Translate) -> None:
+    parser.add_argument(
+        "--software", choices=_SOFTWARE, help=_("software whose habits decide memory; default: none in particular")
+    )
+    parser.add_argument(
+        "--logits", choices=_LOGITS, help=_("how the loss treats logits; default: as the software does")
+    )
+    parser.add_argument(
+        "--offload", choices=_OFFLOAD, default="none", help=_("states that wait in main memory; default: none")
+    )
+    parser.add_argument(
+        "--offload-activations", action="store_true", help=_("activations wait in main memory until the backward pass")
+    )
+    parser.add_argument(
+        "--step-in-backward", action="store_true", help=_("the optimizer steps within the backward pass")
     )
 
 
@@ -143,20 +172,19 @@ def _architecture(arguments: argparse.Namespace, catalog: "Catalog") -> "ModelAr
 
 def _layout(arguments: argparse.Namespace) -> "Layout":
     from wizard.cli.errors import from_command_line
-    from wizard.domain.errors import CodedError
-    from wizard.sizing.training_checks import MOST_GPUS, MOST_MICRO, check_count
-    from wizard.sizing.training_errors import TrainingError
+    from wizard.sizing.training_checks import MOST_GPUS, MOST_MICRO, check_count, check_division
     from wizard.sizing.training_memory import Layout
 
-    gpus, tensor, stages = arguments.gpus, arguments.tp, arguments.pp
+    gpus, tensor, stages, context = arguments.gpus, arguments.tp, arguments.pp, arguments.cp
     with from_command_line():
         check_count("gpus", gpus, MOST_GPUS)
         check_count("micro_batch", arguments.micro_batch, MOST_MICRO)
-        if gpus % (tensor * stages):
-            raise CodedError(TrainingError.LAYOUT, gpus=gpus, tp=tensor, pp=stages)
-    data = gpus // (tensor * stages)
-    zero = arguments.zero if arguments.zero is not None else (3 if data > 1 else 0)
-    return Layout(tensor, stages, data, zero, arguments.micro_batch)
+        check_division(gpus, Layout(tensor, stages, context_parallel=context))
+    data = gpus // (tensor * stages * context)
+    zero = arguments.zero if arguments.zero is not None else (3 if data * context > 1 else 0)
+    return Layout(
+        tensor, stages, data, zero, arguments.micro_batch, context_parallel=context, expert_parallel=arguments.ep
+    )
 
 
 def _trained(
@@ -178,7 +206,19 @@ def _trained(
         "lora_rank": arguments.lora_rank,
         "runs_per_month": Range.exact(1.0),
     })  # fmt: skip
-    return Trained(architecture, task, catalog.figures)
+    return Trained(architecture, task, catalog.figures, recipe=_recipe_of(arguments))
+
+
+def _recipe_of(arguments: argparse.Namespace) -> "Recipe":
+    from dataclasses import replace
+
+    from wizard.sizing.training_recipe import USUAL
+
+    usual = USUAL[arguments.software or ""]
+    return replace(
+        usual, logits=arguments.logits or usual.logits, offload=arguments.offload,
+        offload_activations=arguments.offload_activations, in_backward=arguments.step_in_backward,
+    )  # fmt: skip
 
 
 def _stated(arguments: argparse.Namespace, trained: "Trained", accelerator: "Accelerator") -> "StatedCompute | None":
@@ -202,16 +242,23 @@ def _document(
     prediction: "TrainingPrediction", states: "TrainingMemory", compute: "StatedCompute | None",
 ) -> dict[str, Any]:  # fmt: skip
     """Without ``--tokens`` nothing that depends on their number."""
+    from dataclasses import asdict
+
+    from wizard.domain.quantities import GB
+
     left_out = () if arguments.tokens is not None else _OF_A_RUN
     speed = prediction.performance.model_dump(mode="json") if prediction.performance else None
     task = trained.task
     return {
         "model": trained.arch.ref, "accelerator": accelerator.id, "gpus": layout.gpus, "method": arguments.method,
         "tensor_parallel": layout.tensor_parallel, "pipeline_parallel": layout.pipeline_parallel,
+        "context_parallel": layout.context_parallel, "expert_parallel": layout.expert_parallel,
         "data_parallel": layout.data_parallel, "zero_stage": layout.zero_stage, "micro_batch": layout.micro_batch,
         "global_batch": task.global_batch, "seq_len": task.seq_len, "precision": task.precision,
         "optimizer": task.optimizer, "recompute": task.recompute,
         "memory": prediction.memory.model_dump(mode="json"),
+        "host_gb": prediction.host.total / GB,
+        "deepspeed_estimate": None if prediction.deepspeed is None else asdict(prediction.deepspeed),
         "performance": None if speed is None else {k: v for k, v in speed.items() if k not in left_out},
         "interval": {k: v for k, v in prediction.interval.items() if k not in left_out},
         "training_memory": states.model_dump(mode="json"),

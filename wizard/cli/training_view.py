@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from wizard.cli.card_names import card_name
 from wizard.cli.figures import brief
 from wizard.cli.table import table, wrapped
+from wizard.domain.quantities import GB
 from wizard.i18n.catalog import translator
 from wizard.i18n.format import format_number, format_percent, format_power
 
@@ -29,11 +30,21 @@ def prediction_lines(
     yield f"{trained.arch.ref} · {layout.gpus} × {accelerator.id} · {trained.task.precision} · {trained.task.optimizer}"
     yield _("memory per GPU, with 90% interval of the total")
     yield from training_memory_lines(prediction.memory, prediction.interval, language)
+    if prediction.host.total > 0:
+        yield _("main memory for each GPU: {amount} GB").format(
+            amount=format_number(prediction.host.total / GB, language, 1)
+        )
     if prediction.performance is not None:
         yield _("speed, with 90% intervals")
         yield from speed_lines(prediction.performance, prediction.interval, language, duration=duration)
     yield _("states of all GPUs together, before activations")
     yield from states_lines(states, language)
+    if prediction.deepspeed is not None:
+        said = _("DeepSpeed's own estimate, 18 bytes a parameter: {gpu} GiB a GPU, {host} GiB a server").format(
+            gpu=format_number(prediction.deepspeed.gpu_gib, language, 2),
+            host=format_number(prediction.deepspeed.host_gib, language, 2),
+        )
+        yield from wrapped(said, first="  ", indent="  ")
     if compute is not None:
         yield _("stated computing time")
         yield from stated_lines(compute, language)

@@ -5,20 +5,11 @@ from wizard.domain.provenance import Derivation
 from wizard.domain.quantities import GB
 from wizard.sizing.derive import added, figure_leaf, leaf, result
 from wizard.sizing.explain_training_parts import answers, degrees, figure
+from wizard.sizing.training_constants import constants_of, logit_name, logit_variants
 from wizard.sizing.training_facts import fact_key
-from wizard.sizing.training_memory import (
-    GATHERED_COPIES,
-    HEAD_COPIES,
-    RING_COPIES,
-    GpuMemory,
-    Layout,
-    Trained,
-    constants_of,
-    logit_bytes,
-    logit_name,
-    logit_variants,
-    unpacked_bytes,
-)
+from wizard.sizing.training_memory import GpuMemory
+from wizard.sizing.training_run import Layout, Trained
+from wizard.sizing.training_terms import GATHERED_COPIES, HEAD_COPIES, RING_COPIES, logit_bytes, unpacked_bytes
 
 _SOURCE = "arXiv 2205.05198, 2307.08691; widths of the architecture"
 ACTIVATIONS = text("activations", "Aktivierungen")

@@ -22,18 +22,10 @@ from wizard.sizing.explain_training_parts import (
     updated,
     weight_bytes,
 )
+from wizard.sizing.training_constants import bucketed, logit_name, logit_variants, runtime_key, spans
 from wizard.sizing.training_facts import fact_key
-from wizard.sizing.training_memory import (
-    GpuMemory,
-    Layout,
-    Trained,
-    bucketed,
-    gpu_memory,
-    logit_name,
-    logit_variants,
-    runtime_key,
-    spans,
-)
+from wizard.sizing.training_memory import GpuMemory, gpu_memory
+from wizard.sizing.training_run import Layout, Trained
 
 _DEEPSPEED = "DeepSpeed configuration: stage3_max_live_parameters, sub_group_size"
 
@@ -147,6 +139,7 @@ def memory_range(field: str, trained: Trained, layout: Layout, bound: float) -> 
         "buffers": text("exchange buffers", "Austauschpuffer"),
         "step": text("work of the step", "Arbeit des Schritts"),
         "unpacked": text("unpacked 4-bit weights", "entpackte 4-Bit-Gewichte"),
+        "copies": text("frozen copies", "feste Kopien"),
     }  # fmt: skip
     keys = span_keys(trained, layout)
     inputs = [gradient_bytes(trained, high=not low)]
@@ -169,4 +162,5 @@ def span_keys(trained: Trained, layout: Layout) -> dict[str, str]:
         "buffers": trained.recipe_key("bucket_gb"),
         "step": trained.recipe_key("step_bytes"),
         "unpacked": fact_key(trained.facts, "unpack_bytes", trained.recipe.base),
+        "copies": fact_key(trained.facts, "frozen_copies", trained.task.method),
     }

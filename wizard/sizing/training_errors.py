@@ -15,15 +15,17 @@ class TrainingError(ErrorCode):
     LAYOUT = (
         "E123",
         text(
-            "{gpus} GPUs cannot be divided by tensor parallel {tp} × pipeline parallel {pp}",
-            "{gpus} GPUs lassen sich nicht durch Tensor-Parallelität {tp} × Pipeline-Parallelität {pp} teilen",
+            "{gpus} GPUs cannot be divided by tensor parallel {tp} × pipeline parallel {pp} × context parallel {cp}; "
+            "the nearest possible numbers are {nearest}",
+            "{gpus} GPUs lassen sich nicht durch Tensor-Parallelität {tp} × Pipeline-Parallelität {pp} × "
+            "Kontextparallelität {cp} teilen; die nächsten möglichen Zahlen sind {nearest}",
         ),
     )
     HEADS = (
         "E124",
         text(
-            "{heads} attention heads cannot be divided over {tp} GPUs",
-            "{heads} Attention-Köpfe lassen sich nicht auf {tp} GPUs verteilen",
+            "{heads} attention heads cannot be divided over {tp} GPUs; nearest possible: {nearest}",
+            "{heads} Attention-Köpfe lassen sich nicht auf {tp} GPUs verteilen; am nächsten möglich: {nearest}",
         ),
     )
     STAGES = (
@@ -62,5 +64,49 @@ class TrainingError(ErrorCode):
         text(
             "{what} = {value}; a number above 0 and up to 10^30 is needed",
             "{what} = {value}; nötig ist eine Zahl über 0 bis 10^30",
+        ),
+    )
+    CONTEXT = (
+        "E130",
+        text(
+            "a sequence of {length} tokens cannot be divided over context parallel {cp}; nearest possible "
+            "lengths: {nearest}",
+            "eine Sequenz von {length} Token lässt sich nicht auf Kontextparallelität {cp} verteilen; nächste "
+            "mögliche Längen: {nearest}",
+        ),
+    )
+    EXPERTS = (
+        "E131",
+        text(
+            "expert parallel {ep} with {experts} routed experts and {data} GPUs a pipeline stage; possible: {possible}",
+            "Expertenparallelität {ep} bei {experts} gerouteten Experten und {data} GPUs je Pipeline-Stufe; "
+            "möglich: {possible}",
+        ),
+    )
+    WEIGHTS_AWAY = (
+        "E132",
+        text(
+            "weights wait in main memory only where each GPU holds a part of them: ZeRO stage 3 on several GPUs, not "
+            "stage {stage} on {gpus}; or leave only the optimizer there",
+            "Gewichte liegen nur dann im Hauptspeicher, wenn jede GPU einen Teil von ihnen hält: ZeRO-Stufe 3 auf "
+            "mehreren GPUs, nicht Stufe {stage} auf {gpus}; oder nur den Optimizer auslagern",
+        ),
+    )
+    IN_BACKWARD = (
+        "E133",
+        text(
+            "an optimizer step within the backward pass cannot wait for {steps} micro-batches; a batch of {batch} "
+            "needs one, or leave the step after the backward pass",
+            "ein Optimizer-Schritt im Rückwärtslauf kann nicht auf {steps} Micro-Batches warten; ein Batch von {batch} "
+            "braucht einen, oder den Schritt nach dem Rückwärtslauf lassen",
+        ),
+    )
+    PIPELINE_STAGE = (
+        "E134",
+        text(
+            "DeepSpeed's pipeline divides no more than the optimizer: ZeRO stage {stage} with {pp} stages; take ZeRO "
+            "stage 1, or no pipeline",
+            "die Pipeline von DeepSpeed teilt nur den Optimizer: ZeRO-Stufe {stage} mit {pp} Stufen; ZeRO-Stufe 1 "
+            "nehmen oder keine Pipeline",
         ),
     )

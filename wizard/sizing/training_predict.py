@@ -7,7 +7,9 @@ from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text
 from wizard.sizing import training_wording as wording
 from wizard.sizing.limits import node_size
-from wizard.sizing.training_checks import check_layout, check_task
+from wizard.sizing.training_checks import check_layout, check_task, check_together
+from wizard.sizing.training_deepspeed import Estimate, deepspeed_estimate
+from wizard.sizing.training_host import HostMemory, host_memory
 from wizard.sizing.training_memory import Layout, Trained, memory_interval, memory_of
 from wizard.sizing.training_search import smallest_gpus, warnings
 from wizard.sizing.training_speed import compute_format, intervals, performance
@@ -23,26 +25,33 @@ class TrainingPrediction:
     interval: dict[str, tuple[float, float]]
     warnings: tuple[Text, ...]
     why_not: tuple[Text, ...]
+    host: HostMemory
+    """Main memory for each GPU."""
+    deepspeed: Estimate | None
+    """Its own estimate of the states, beside the memory here."""
 
 
 def predict_training(trained: Trained, accelerator: Accelerator, layout: Layout) -> TrainingPrediction:
     """Memory per GPU by component, speed and duration with 90 % ranges.
 
     Raises:
-        CodedError: E108, E121 to E129, input that no hardware could make meaningful.
+        CodedError: E108, E121 to E134, input that no hardware could make meaningful.
     """
     check_task(trained.arch, trained.task)
     check_layout(trained.arch, layout)
+    check_together(trained, layout)
     memory, span = memory_of(trained, layout, accelerator), memory_interval(trained, layout)
     reasons = _obstacles(trained, accelerator, layout)
     if memory.total_gb > memory.usable_gb:
         reasons += (_too_large(trained, accelerator, layout, memory),)
-    interval = {"total_gb": span}
+    interval, host = {"total_gb": span}, host_memory(trained, layout)
+    other = deepspeed_estimate(trained, layout, node_size(accelerator, trained.facts))
     if reasons:
-        return TrainingPrediction(memory, None, interval, (), reasons)
+        return TrainingPrediction(memory, None, interval, (), reasons, host, other)
     speed = performance(trained, accelerator, layout)
     interval |= intervals(trained, accelerator, layout, speed)
-    return TrainingPrediction(memory, speed, interval, tuple(warnings(trained, accelerator, layout, span[1])), ())
+    said = tuple(warnings(trained, accelerator, layout, span[1]))
+    return TrainingPrediction(memory, speed, interval, said, (), host, other)
 
 
 def _obstacles(trained: Trained, accelerator: Accelerator, layout: Layout) -> tuple[Text, ...]:

@@ -43,3 +43,15 @@ class Recipe:
     def live_window(self) -> bool:
         """DeepSpeed gathers weights up to a number of parameters; others unit by unit."""
         return self.software in ("deepspeed", "hf_deepspeed")
+
+
+USUAL: dict[Software, Recipe] = {
+    "": Recipe(),
+    "hf": Recipe("hf", compiled=False),
+    "hf_deepspeed": Recipe("hf_deepspeed", compiled=False),
+    "deepspeed": Recipe("deepspeed", compiled=False),
+    "torchtitan": Recipe("torchtitan", releases_gradients=True),
+    "torchtune": Recipe("torchtune", logits="tiled", releases_gradients=True),
+    "megatron": Recipe("megatron"),
+}
+"""Recipes as they come with the software."""

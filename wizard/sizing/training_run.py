@@ -20,6 +20,7 @@ from wizard.sizing.training_states import (
     StateBytes,
     base_bytes,
     frozen_copies,
+    optimizer_bytes,
     state_bytes,
     trained_parameters,
 )
@@ -132,6 +133,12 @@ class Trained:
     @cached_property
     def bytes(self) -> StateBytes:
         return state_bytes(self.task.precision, self.task.optimizer)
+
+    @cached_property
+    def optimizer_bytes(self) -> float:
+        """Of all trained parameters; Muon leaves embedding, head and norms to AdamW, which keeps two moments."""
+        wide = 0 if self.adapters or self.task.optimizer != "muon" else self.tables + self.counted.norms
+        return optimizer_bytes(self.task.precision, self.task.optimizer, self.trained, wide)
 
     @cached_property
     def flops(self) -> TokenFlops:

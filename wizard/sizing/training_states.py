@@ -101,6 +101,12 @@ def state_bytes(precision: str, optimizer: str) -> StateBytes:
     )
 
 
+def optimizer_bytes(precision: str, optimizer: str, trained: float, wide: float = 0.0) -> float:
+    """Of ``trained`` parameters, ``wide`` of which AdamW updates beside Muon (Jordan et al., kellerjordan.github.io/
+    posts/muon, 2024-12-08: matrices of hidden layers only)."""
+    return trained * state_bytes(precision, optimizer).optimizer + wide * moment_bytes(precision, optimizer)
+
+
 def moment_bytes(precision: str, optimizer: str) -> float:
     """Bytes of one moment of a parameter."""
     return NARROW_MOMENT if optimizer in NARROW_OPTIMIZERS else PRECISIONS[precision].moment
@@ -184,7 +190,9 @@ def training_memory(
     base = base_bytes(arch, method, precision, facts)
     held = base + frozen_copies(method, facts) * total * HALF_BYTES
     weights = (held + (trained * each.weights if method in ADAPTERS else 0.0)) / GB
-    gradients, optimizer_gb = trained * each.gradients / GB, trained * each.optimizer / GB
+    counted = count_parameters(arch)
+    wide = counted.embedding + counted.head + counted.norms if optimizer == "muon" and method not in ADAPTERS else 0
+    gradients, optimizer_gb = trained * each.gradients / GB, optimizer_bytes(precision, optimizer, trained, wide) / GB
     low, high = weights + gradients + optimizer_gb, weights + trained * each.gradients_high / GB + optimizer_gb
     return TrainingMemory(
         parameters_b=total / BILLION,
