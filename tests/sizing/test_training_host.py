@@ -20,7 +20,7 @@ def test_a_training_on_its_gpus_takes_no_main_memory() -> None:
 
 @pytest.mark.parametrize(("offload", "gib"), [("optimizer", 63.72), ("all", 71.69)])
 def test_states_of_a_server_in_main_memory(offload: str, gib: float) -> None:
-    """R017 R110: DeepSpeed's estimate for eight GPUs (Memory Requirements, 0cca539): 16 and 18 bytes, half as much again."""
+    """R017 R110: DeepSpeed's estimate for eight GPUs (0cca539): 16 and 18 bytes, half as much again."""
     recipe = Recipe("deepspeed", offload="optimizer" if offload == "optimizer" else "all")
     assert 8 * host_memory(run(recipe), EIGHT).total / 2**30 == pytest.approx(gib, rel=0.001)
 
