@@ -14,6 +14,7 @@ from wizard.questionnaire.resolve import Values
 from wizard.sizing.architecture import count_parameters
 from wizard.sizing.figures import pick
 from wizard.sizing.host_demand import FileProfile, HostDemand, ModelFiles, Preprocessing, SiteDemand, TrainingIo
+from wizard.sizing.host_states import host_states_gb
 from wizard.sizing.storage import ckpt_gb
 
 _PERCENT = 100.0
@@ -119,6 +120,7 @@ class HostReader:
             interval_min=_number(policy.get("interval_min"), 60.0),
             kept=int(_number(policy.get("kept"), 3.0)),
             runs_per_month=run.task.runs_per_month.value,
+            host_states_gb=host_states_gb(workload.trained, facts) if workload.trained is not None else 0.0,
         )
 
     def _bytes_per_pass(self, workload: SizedWorkload) -> float:

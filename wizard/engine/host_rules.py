@@ -86,7 +86,8 @@ RULES: dict[str, Rule] = {
     ),
     "host.ram_offload_gb": Rule(
         text("training states in main memory", "Trainingszustände im Arbeitsspeicher"), "GB",
-        "states kept outside the accelerators; 0: the planned layout keeps none there", runs=True,
+        "(optimizer + gradients, with weights where they wait there too) of a run · buffers · its share on a machine; "
+        "0: the recipe keeps none there", figures=("offload_buffers",), runs=True,
     ),
     "host.numa_nodes": Rule(
         text("memory domains (NUMA) of one machine", "Speicherbereiche (NUMA) je Maschine"), "",

@@ -29,8 +29,8 @@ def _link(label: Text, unit: str, formula: str, *figures: str) -> Rule:
 def _supply(label: Text, unit: str, formula: str) -> Rule:
     return Rule(
         label, unit, formula,
-        figures=("site.supply_volt", "site.schuko_continuous_a", "site.supply_a.cee16", "site.supply_a.cee32",
-                 "site.supply_a.cee63", "site.circuit_continuous_share"),
+        figures=("site.supply_volt", "site.schuko_continuous_a", "site.supply_a.single16", "site.supply_a.cee16",
+                 "site.supply_a.cee32", "site.supply_a.cee63", "site.circuit_continuous_share"),
         server=("max_power_kw",), machines=True,
     )  # fmt: skip
 

@@ -36,6 +36,8 @@ class TrainingIo(Frozen):
     interval_min: float
     kept: int
     runs_per_month: float
+    host_states_gb: float = 0.0
+    """Gradients and optimizer states of the whole run that stay in main memory."""
 
 
 class SiteDemand(Frozen):
@@ -86,11 +88,14 @@ class HostDemand(Frozen):
     """Kind of storage training reads from, as named."""
     storage_gb_s: float | None = None
     """Its measured read rate a machine."""
-    offload_gb: float = 0.0
-    """Training states kept in main memory, of one machine."""
     backup_needs_system: bool = False
     """Whether no storage exists that could take archive and backup."""
     site: SiteDemand = SiteDemand()
+
+    def offload_gb(self, accelerators: int) -> float:
+        """Training states in the main memory of one machine with these accelerators; one run at a time."""
+        shares = (run.host_states_gb * min(1.0, accelerators / max(run.gpus, 1)) for run in self.training)
+        return max(shares, default=0.0)
 
     @property
     def weights_gb(self) -> float:

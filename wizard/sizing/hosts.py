@@ -124,7 +124,7 @@ def host_need(demand: HostDemand, accelerator: Accelerator, gpus: int, nodes: in
         memory_gb_s=host_mem_gb_s_needed(reading, demand.preprocess, facts),
         ram_vram_gb=ram_floor_gb(gpus, accelerator, facts),
         ram_cache_gb=ram_held_gb(demand, gpus, facts),
-        ram_offload_gb=demand.offload_gb,
+        ram_offload_gb=demand.offload_gb(gpus),
     )
 
 
@@ -243,7 +243,7 @@ def ram_held_gb(demand: HostDemand, gpus: int, facts: Facts) -> float:
             loaders if demand.training else 0.0,
             cached_models_gb(demand),
             vector_store_gb(demand.vectors_m, facts),
-            demand.offload_gb,
+            demand.offload_gb(gpus),
         )
     )
 

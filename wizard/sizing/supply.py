@@ -12,8 +12,10 @@ from wizard.sizing.figures import Facts
 
 _WATTS_PER_KW = 1_000.0
 SCHUKO = "schuko"
+_SINGLE_PHASE = (SCHUKO, "single16")
 _NAMES: dict[str, Text] = {
     SCHUKO: text("Schuko socket, 230 V, 16 A", "Schuko-Steckdose, 230 V, 16 A"),
+    "single16": text("CEE or C19 on its own circuit, 230 V, 16 A", "CEE oder C19 am eigenen Stromkreis, 230 V, 16 A"),
     "cee16": text("CEE, three-phase 400 V, 16 A", "CEE-Drehstrom, 400 V, 16 A"),
     "cee32": text("CEE, three-phase 400 V, 32 A", "CEE-Drehstrom, 400 V, 32 A"),
     "cee63": text("CEE, three-phase 400 V, 63 A", "CEE-Drehstrom, 400 V, 63 A"),
@@ -34,7 +36,7 @@ def continuous_kw(kind: str, facts: Facts) -> float:
 
 def rated_kw(kind: str, facts: Facts) -> float:
     """At the fuse."""
-    phases = 1.0 if kind == SCHUKO else 3.0
+    phases = 1.0 if kind in _SINGLE_PHASE else 3.0
     line = facts["site.supply_volt"].value * sqrt(phases)
     return sqrt(phases) * line * facts[f"site.supply_a.{kind}"].value / _WATTS_PER_KW
 

@@ -118,6 +118,7 @@ def _network_lines(pen: Pen) -> tuple[_Line, ...]:
             lambda f: _quantity(pen, f.network.internode_gbit_s, "Gbit/s") if f.network else "",
         ),
         (_("Exchange between servers"), lambda f: _exchange(pen, f)),
+        (_("Storage outside the server"), lambda f: _outside(pen, f)),
         (_("Switches"), lambda f: _switches(pen, f)),
         (_("Cables, with remote control"), lambda f: pen.number(f.network.cables, 0) if f.network else ""),
     )
@@ -137,6 +138,10 @@ def _accesses(pen: Pen, fleet: Fleet) -> str:
     return pen.significant(float(f"{needed:.2g}")) if needed >= 1.0 else ""
 
 
+def _outside(pen: Pen, fleet: Fleet) -> str:
+    return _quantity(pen, fleet.network.storage_gbit_s, "Gbit/s") if fleet.network else ""
+
+
 def _exchange(pen: Pen, fleet: Fleet) -> str:
     return _quantity(pen, fleet.network.internode_needed_gbit_s, "Gbit/s") if fleet.network else ""
 
@@ -152,7 +157,11 @@ def _room_lines(pen: Pen) -> tuple[_Line, ...]:
         (_("Power, mean"), lambda f: _quantity(pen, f.power_kw, "kW")),
         (_("Power, peak"), lambda f: _quantity(pen, f.facility.peak_power_kw, "kW") if f.facility else ""),
         (_("Feed with cooling"), lambda f: _quantity(pen, f.facility.feed_kw, "kW") if f.facility else ""),
-        (_("Cooling"), lambda f: _quantity(pen, f.cooling_kw, "kW")),
+        (
+            _("Cooling to be laid out for"),
+            lambda f: _quantity(pen, f.facility.peak_power_kw, "kW") if f.facility else "",
+            lambda f: _quantity(pen, f.facility.heat_btu_per_h, "BTU/h") if f.facility else "",
+        ),
         (_("UPS"), lambda f: _quantity(pen, f.facility.ups_kva, "kVA") if f.facility else ""),
         (_("Circuits"), lambda f: _circuits(pen, f)),
         (_("Rack units"), lambda f: pen.number(f.rack_units, 0) if f.rack_units else ""),
