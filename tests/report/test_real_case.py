@@ -72,3 +72,25 @@ def test_no_python_value_leaks_into_the_text(case: tuple[Result, dict[str, str]]
         for title in titles:
             text = text.replace(f"{title.in_language(language)} None", "")  # noqa: PLW2901
         assert not re.search(r"\b(None|nan|inf|True|False)\b|Text\(|Evidence\.", text)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("de", ("Wo die Server stehen könnten", "Anschlüsse, die die Server tragen", "Leistung nach Last")),
+        ("en", ("Where the servers could stand", "Connections that carry the servers", "Power by load")),
+    ],
+)
+def test_room_and_connections_of_own_machines_are_printed(
+    case: tuple[Result, dict[str, str]], language: str, words: tuple[str, ...]
+) -> None:
+    """R022, R023, R028: the reasons for each place stand there word by word."""
+    result, pages = case
+    own = result.option("on_premises")
+    assert own is not None
+    assert own.fleet is not None
+    assert own.fleet.facility is not None
+    reasons = {r.in_language(language) for place in own.fleet.facility.places for r in place.reasons}
+    assert reasons
+    assert {r for r in reasons if r not in pages[language]} == set()
+    assert [w for w in words if w not in pages[language]] == []

@@ -7,8 +7,8 @@ Paged: the optimizer's states alone, as if none stayed on the accelerators.
 
 from wizard.domain.quantities import GB
 from wizard.sizing.figures import Facts, pick
-from wizard.sizing.training_memory import paged
 from wizard.sizing.training_run import Trained
+from wizard.sizing.training_terms import paged
 
 _GRADIENT_BYTES = 4.0
 
