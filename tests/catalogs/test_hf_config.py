@@ -37,6 +37,16 @@ def without(name: str, field: str) -> dict:
         (config("Llama-3.1-8B", compress_ratios=[1, 2]), "C204", "compress_ratios"),
         (config("Llama-3.1-8B", quantization_config={"quant_method": "zip"}), "C204", "quant_method"),
         (config("Llama-3.1-8B", quantization_config="fp8"), "C202", "quantization_config"),
+        (
+            config("Llama-3.1-8B", quantization_config={"quant_method": "fp8", "weight_block_size": [128]}),
+            "C202",
+            "weight_block_size",
+        ),
+        (
+            config("Llama-3.1-8B", quantization_config={"quant_method": "fp8", "weight_block_size": [128, "x"]}),
+            "C202",
+            "weight_block_size",
+        ),
         (config("gpt-oss-120b", layer_types=["odd"] * 36), "C202", "layer_types"),
         (config("gpt-oss-120b", layer_types="odd"), "C202", "layer_types"),
         (config("Nemotron-3-Nano", hybrid_override_pattern="M?"), "C202", "hybrid_override_pattern"),
@@ -77,6 +87,14 @@ def test_stored_bits_include_group_scales(settings, number_format, bits):
     stored = architecture_from_config(config("Llama-3.1-8B", quantization_config=settings), "x").quantisation
     assert stored is not None
     assert (stored.format, stored.bits) == (number_format, bits)
+
+
+@pytest.mark.parametrize("block", [None, [128, 64]])
+def test_the_blocks_that_share_a_scale_are_kept(block):
+    settings = {"quant_method": "fp8", "weight_block_size": block}
+    stored = architecture_from_config(config("Llama-3.1-8B", quantization_config=settings), "x").quantisation
+    assert stored is not None
+    assert stored.weight_block_size == (None if block is None else tuple(block))
 
 
 def test_layers_listed_one_by_one_count_as_unquantised():

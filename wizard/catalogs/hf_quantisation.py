@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from wizard.catalogs.hf_fields import Fields
+from wizard.catalogs.hf_fields import LARGEST_SIZE, Fields
 from wizard.domain.model import NumberFormat, Quantisation
 
 _PARTS = (("attention", "attn"), ("shared_experts", "shared_expert"), ("embedding", "embed"), ("head", "lm_head"))
@@ -34,6 +34,7 @@ def quantisation_of(fields: Fields, layers: int) -> Quantisation | None:
         format=number_format,
         bits=stored,
         group_size=group,
+        weight_block_size=_block(config),
         unquantised_modules=_unquantised(config, layers),
     )
 
@@ -61,6 +62,19 @@ def _numbers(config: Fields, method: str, weights: Fields) -> tuple[int, bool, i
     if method == "bitsandbytes":
         return (4, False, 64) if config.raw("load_in_4bit") else (8, False, None)
     return 0, False, None
+
+
+def _block(config: Fields) -> tuple[int, int] | None:
+    """Raises:
+    CodedError: C202.
+    """
+    sizes = config.sequence("weight_block_size", exactly=2)
+    if sizes is None:
+        return None
+    for size in sizes:
+        if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= LARGEST_SIZE:
+            raise config.wrong("weight_block_size", size, f"1 … {LARGEST_SIZE}")
+    return sizes[0], sizes[1]
 
 
 def _group(value: object) -> int | None:

@@ -84,6 +84,8 @@ class Quantisation(Frozen):
     format: NumberFormat
     bits: float
     group_size: int | None = None
+    weight_block_size: tuple[int, int] | None = None
+    """Rows and columns of the weight blocks that share one scale; a tensor-parallel part must be whole blocks."""
     unquantised_modules: tuple[str, ...] = ()
 
 
