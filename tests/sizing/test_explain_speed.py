@@ -66,6 +66,9 @@ CASES = {
         "Llama-3.1-8B", "rtx-a6000-48", {"weights_format": "int4", "engine": "llama.cpp"}, Traffic(200, None, 1)
     ),
     "llama.cpp experts": Case("Mixtral-8x7B", "rtx-a6000-48", {"weights_format": "int4", "engine": "llama.cpp"}),
+    "slow experts": Case(
+        "Mixtral-8x7B", "h100-sxm-80", {"weights_format": "int4", "tensor_parallel": 2, "engine": "sglang"}
+    ),
     "published narrow": Case("gpt-oss-120b", "b200-sxm-180", {"weights_format": "fp4"}),
     "compressed cache": Case("MiniMax-M3", "h200-sxm-141", {"weights_format": "fp8", "tensor_parallel": 8}),
     "unknown card": Case("Llama-3.1-8B", "gaudi2-96", {"engine": "another"}),
@@ -157,7 +160,14 @@ COMPUTING = ("C, computing", "further rows, one by one")
 MESSAGES = (
     "messages: sums over the GPUs", "messages: tokens to their experts", "messages: from stage to stage",
 )  # fmt: skip
-FIXED = ("start", "starts of attention", "engine, all layers", "engine, each step", "engine, all requests")
+FIXED = (
+    "start",
+    "engine, a layer with experts",
+    "starts of attention",
+    "engine, all layers",
+    "engine, each step",
+    "engine, all requests",
+)
 
 
 def total(derivation: Derivation, name: str) -> float:

@@ -131,6 +131,35 @@ def test_further_requests_cost_llama_cpp_as_measured(run, model, rows, milliseco
     assert several - alone == pytest.approx(milliseconds, rel=0.6)
 
 
+def test_eight_bit_units_slower_than_sixteen_bit_are_left_alone(run):
+    """B300 traded its INT8 rate for FP4 (153.5 of 2,250 TFLOPS): INT8 weights are unpacked instead."""
+    narrow, half = (
+        run("Llama-3.1-70B", "b300-sxm-288", load={"concurrency": 64}, weights_format=name).performance
+        for name in ("int8", "bf16")
+    )
+    assert narrow.tpot_ms_mean < 1.5 * half.tpot_ms_mean
+    assert narrow.ttft_ms_mean < 1.5 * half.ttft_ms_mean
+
+
+@pytest.mark.parametrize(("accelerator", "wanted"), [("a100-sxm-80", "fp8"), ("b300-sxm-288", "int8")])
+def test_unpacked_weights_are_said(run, accelerator, wanted):
+    found = run("Llama-3.1-8B", accelerator, load={"concurrency": 8}, weights_format=wanted)
+    assert any("unpacked to 16 bit" in w.en for w in found.warnings)
+
+
+def test_what_slows_four_bit_experts_is_fixed_time_and_said(run):
+    """SGLang of May 2025, GPTQ: about 0.5 ms a layer (QwenLM/Qwen3@7a2f61f); more requests do not multiply it."""
+    settings = {"tensor_parallel": 4, "engine": "sglang"}
+    narrow, half = (
+        run("Mixtral-8x7B", "h100-sxm-80", load={"concurrency": 64}, weights_format=name, **settings)
+        for name in ("int4", "bf16")
+    )
+    beyond = narrow.performance.tpot_ms_mean - half.performance.tpot_ms_mean
+    assert beyond < 32 * 0.65
+    assert any("500 µs" in w.en for w in narrow.warnings)
+    assert not any("µs" in w.en for w in half.warnings)
+
+
 def test_percentiles_are_ordered(run):
     p = run("Llama-3.1-8B", "h100-sxm-80", load={"rate": 10}).performance
     for metric in ("ttft_ms", "tpot_ms", "e2e_s"):
@@ -197,6 +226,17 @@ def test_weights_that_do_not_fit_say_how_many_cards_would(run):
     ("model", "accelerator", "settings", "reason", "nearest"),
     [
         ("Llama-3.1-8B", "t4-16", {"weights_format": "fp8"}, "no hardware for FP8", "INT8"),
+        ("Llama-3.1-8B", "h100-sxm-80", {"weights_format": "fp32"}, "no matrix rate", "BF16"),
+        ("Llama-3.1-8B", "mi300x-192", {"engine": "tensorrt-llm"}, "does not run on", "vLLM"),
+        ("Llama-3.1-8B", "tpu-v5e", {"engine": "ollama"}, "does not run on", "vLLM"),
+        ("Llama-3.1-8B", "t4-16", {"weights_format": "fp16", "kv_format": "fp8"}, "keeps no cache in FP8", "16 bit"),
+        (
+            "Llama-3.1-8B",
+            "rtx-4090-24",
+            {"weights_format": "int4", "kv_format": "fp8", "engine": "ollama"},
+            "keeps no cache in FP8",
+            "INT8",
+        ),
         ("Llama-3.1-8B", "t4-16", {"weights_format": "bf16"}, "no hardware for BF16", "FP16"),
         ("Llama-3.1-8B", "h100-sxm-80", {"weights_format": "fp4"}, "no hardware for FP4", "FP8"),
         ("Qwen2.5-7B", "h100-sxm-80", {"tensor_parallel": 8}, "28 attention heads cannot be divided", "1, 2, 4, 7"),

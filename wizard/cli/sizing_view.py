@@ -101,6 +101,8 @@ def performance_lines(performance: "Performance", interval: dict[str, tuple[floa
     ]
     rows = []
     for name, metric, unit in metrics:
+        if metric.startswith("tpot") and not getattr(performance, metric):
+            continue  # a single token has no time between tokens
         span = interval.get(metric)
         shown = "" if span is None else f"({brief(span[0], language)} – {brief(span[1], language)})"
         rows.append([name, brief(getattr(performance, metric), language), unit, shown])

@@ -10,9 +10,10 @@ from wizard.domain.language import Text, text
 from wizard.domain.model import FeedForward
 from wizard.domain.provenance import Derivation
 from wizard.sizing.architecture import BITS_PER_BYTE
-from wizard.sizing.derive import added, again, computed, figure_leaf, leaf, multiplied, number
+from wizard.sizing.derive import added, again, computed, figure_leaf, leaf, multiplied, number, picked
 from wizard.sizing.explain_shapes import Fields, Shape, shapes, vocabulary
 from wizard.sizing.figures import engine_key, key_for
+from wizard.sizing.layers import expert_layer_figure
 from wizard.sizing.operators import HALF_BYTES, OWN_KERNELS, UNPACKED, matrix_kernel
 from wizard.sizing.predict import Replica
 
@@ -271,7 +272,14 @@ class _ExpertLayer:
         reading, computing = self._reading(), self._computing()
         start = _start(self._kernels, "expert_start_us", self._pace)
         beyond = _beyond(reading, computing, self._kernels.overlap("expert"))
-        return [start, beyond, computing, self._moving()]
+        return [start, *self._engine(), beyond, computing, self._moving()]
+
+    def _engine(self) -> list[Derivation]:
+        """Only where the engine adds something."""
+        replica = self._replica
+        figure = expert_layer_figure(replica.deployment, replica.facts)
+        label = text("engine, a layer with experts", "Engine, eine Schicht mit Experten")
+        return [picked(label, replica.facts, figure)] if figure.value else []
 
     def _reading(self) -> Derivation:
         stored = self._replica.model.units.stored_bits / BITS_PER_BYTE

@@ -11,6 +11,8 @@ from wizard.sizing.errors import SizingError
 from wizard.sizing.figures import Facts, pick
 
 FLOAT_BITS = {"fp32": 32.0, "bf16": 16.0, "fp16": 16.0}
+_WORTH_USING = 0.5
+"""Share of the 16-bit rate below which units for a narrow format are not used."""
 NARROW = ("fp8", "int8", "int4", "fp4")
 WEIGHT_FORMATS = (*FLOAT_BITS, *NARROW)
 HALF = 16.0
@@ -115,12 +117,13 @@ def compute_format(arch: ModelArchitecture, weights_format: str, accelerator: Ac
 
     4-bit integers, and 8-bit integers without hardware for them, are unpacked to 16 bit; so is a checkpoint published
     in 4-bit floats. 8-bit floats need hardware for them, or are unpacked from NVIDIA's Ampere on (vLLM documentation on
-    FP8 W8A8: weight-only by Marlin from compute capability 8.0).
+    FP8 W8A8: weight-only by Marlin from compute capability 8.0). Units far slower than those for 16 bit, as the 8-bit
+    integers of B300, are left alone.
     """
     rates = accelerator.dense_tflops
-    if weights_format in rates:
-        return weights_format
     half = next((name for name in ("bf16", "fp16") if name in rates), None)
+    if weights_format in rates and not (half and rates[weights_format].value < rates[half].value * _WORTH_USING):
+        return weights_format
     if weights_format in ("int4", "int8"):
         return half
     if weights_format == "fp4" and is_native(arch, "fp4"):
@@ -128,6 +131,21 @@ def compute_format(arch: ModelArchitecture, weights_format: str, accelerator: Ac
     if weights_format == "fp8" and _unpacks_eight_bit(accelerator):
         return half
     return None
+
+
+def cache_runs(accelerator: Accelerator, kv_format: str, engine: str) -> bool:
+    """Whether the engine keeps its cache in this format on this accelerator.
+
+    8-bit floats: with hardware for them, or on NVIDIA from Ampere on (vLLM documentation, quantised KV cache);
+    llama.cpp keeps 8-bit integers instead.
+    """
+    if kv_format != "fp8":
+        return True
+    if engine == "llama_cpp":
+        return False
+    if accelerator.vendor != "nvidia":
+        return True
+    return "fp8" in accelerator.dense_tflops or _unpacks_eight_bit(accelerator)
 
 
 def _unpacks_eight_bit(accelerator: Accelerator) -> bool:

@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from wizard.domain.hardware import Accelerator
 from wizard.domain.model import Attention, FeedForward, LayerGroup, ModelArchitecture
+from wizard.domain.provenance import Figure
 from wizard.domain.workload import Deployment
 from wizard.sizing.architecture import BITS_PER_BYTE, CACHE_BYTES
-from wizard.sizing.figures import Facts, engine_key
+from wizard.sizing.figures import Facts, engine_key, pick
 from wizard.sizing.formats import HALF, compute_format, spared, stored_bits
 from wizard.sizing.operators import (
     HALF_BYTES,
@@ -137,8 +138,13 @@ def routed_experts(
     return expert_layers(
         accelerator, facts, UNPACKED if own else units.figures, units.half if own else units.peak, shape,
         layers=sum(group.count for group, _ in routed), experts=part.experts, per_token=part.experts_per_token,
-        ranks=ranks, engine=engine_key(deployment.engine),
+        ranks=ranks, engine=engine_key(deployment.engine), layer_us=expert_layer_figure(deployment, facts).value,
     )  # fmt: skip
+
+
+def expert_layer_figure(deployment: Deployment, facts: Facts) -> Figure:
+    """Microseconds an engine adds to each layer with experts in a format it has no good kernel for."""
+    return pick(facts, "expert_layer_us", f"{engine_key(deployment.engine)}.{deployment.weights_format}")
 
 
 def _products(group: LayerGroup, hidden: int, shards: int, units: Units) -> Iterator[_Product]:

@@ -9,8 +9,8 @@ from wizard.domain.model import ModelArchitecture
 from wizard.domain.workload import Deployment
 from wizard.sizing import wording
 from wizard.sizing.errors import SizingError
-from wizard.sizing.figures import Facts, pick
-from wizard.sizing.formats import compute_format
+from wizard.sizing.figures import DEFAULT, Facts, engine_key, pick
+from wizard.sizing.formats import cache_runs, compute_format
 
 MOST_TOKENS = 10_000_000
 MOST_REQUESTS = 1_000_000
@@ -65,10 +65,24 @@ def obstacles(
         wanted = deployment.weights_format
         nearest = nearest_format(arch, accelerator, wanted)
         found.append(wording.no_hardware_format(accelerator.name, wanted, nearest))
+    engine = engine_key(deployment.engine)
+    if not runs_on(engine, accelerator.vendor, facts):
+        found.append(wording.engine_without_hardware(deployment.engine, accelerator.name))
+    if not cache_runs(accelerator, deployment.kv_format, engine):
+        found.append(wording.no_cache_format(deployment.engine, accelerator.name, deployment.kv_format))
     found += parallelism_obstacles(arch, accelerator, deployment, facts)
     if arch.context and length > arch.context:
         found.append(wording.beyond_context(length, arch.context))
     return found
+
+
+def runs_on(engine: str, vendor: str, facts: Facts) -> bool:
+    """False only where it is known that an engine does not run on accelerators of a vendor."""
+    for variant in (f"{engine}.{vendor}", f"{engine}.{DEFAULT}", DEFAULT):
+        figure = facts.get(f"sizing.runs_on.{variant}")
+        if figure is not None:
+            return figure.value > 0
+    return True
 
 
 def nearest_format(arch: ModelArchitecture, accelerator: Accelerator, wanted: str) -> str:

@@ -207,9 +207,12 @@ class ExpertShape:
 
 def expert_layers(
     accelerator: Accelerator, facts: Facts, units: str, peak: str, shape: ExpertShape,
-    *, layers: float, experts: int, per_token: int, ranks: int, engine: str = DEFAULT,
+    *, layers: float, experts: int, per_token: int, ranks: int, engine: str = DEFAULT, layer_us: float = 0.0,
 ) -> Experts:  # fmt: skip
-    """The experts of ``layers`` layers; ``ranks`` accelerators hold whole experts of their own."""
+    """The experts of ``layers`` layers; ``ranks`` accelerators hold whole experts of their own.
+
+    ``layer_us`` is what an engine adds to a layer whose experts it has no good kernel for.
+    """
 
     def of(name: str) -> float:
         return pick_for(facts, name, accelerator, units).value
@@ -225,7 +228,7 @@ def expert_layers(
         per_token=per_token,
         ranks=ranks,
         imbalance=pick_for(facts, "expert_imbalance", accelerator).value if ranks > 1 else 1.0,
-        start=of("expert_start_us") * MICRO * pace,
+        start=of("expert_start_us") * MICRO * pace + layer_us * MICRO,
         read_per_expert=values * shape.weight_bytes / (bandwidth * of("expert_read")) * pace,
         compute_per_token_expert=2 * values / rate * pace,
         half_tokens=of("expert_half_tokens"),

@@ -15,6 +15,7 @@ from wizard.sizing import wording
 from wizard.sizing.engine_memory import default_share, pool_range
 from wizard.sizing.figures import Facts, engine_key, pick, pick_running
 from wizard.sizing.formats import check_formats, compute_format, resolve_cache, resolve_weights
+from wizard.sizing.layers import expert_layer_figure
 from wizard.sizing.limits import check_input, node_size, obstacles, smallest_that_holds
 from wizard.sizing.memory import Budget, memory_budget, memory_of, needed_gb
 from wizard.sizing.performance import Traffic, performance_of, performance_of_burst
@@ -288,8 +289,11 @@ def _warn(replica: Replica, asked: int, found: _Findings) -> None:
     if engine_key(deployment.engine) == "default":
         found.warnings.append(wording.unknown_engine(deployment.engine))
     units = compute_format(replica.arch, deployment.weights_format, replica.accelerator)
-    if deployment.weights_format in ("fp4", "int8") and units != deployment.weights_format:
+    if deployment.weights_format in ("fp4", "fp8", "int8") and units != deployment.weights_format:
         found.warnings.append(wording.unpacked(deployment.weights_format))
+    added = expert_layer_figure(deployment, replica.facts).value
+    if added and replica.model.experts is not None:
+        found.warnings.append(wording.slow_experts(deployment.engine, deployment.weights_format, added))
 
 
 def _interval(

@@ -81,7 +81,43 @@ def remedy_cache() -> Text:
     )
 
 
+def engine_without_hardware(engine: str, accelerator: str) -> Text:
+    return filled(
+        "{engine} does not run on {accelerator}; vLLM is the nearest that may.",
+        "{engine} läuft nicht auf {accelerator}; am ehesten kommt vLLM infrage.",
+        engine=engine, accelerator=accelerator,
+    )  # fmt: skip
+
+
+def no_cache_format(engine: str, accelerator: str, wanted: str) -> Text:
+    return filled(
+        "{engine} keeps no cache in {wanted} on {accelerator}; nearest possible format: 16 bit (or INT8 where the "
+        "engine offers it).",
+        "{engine} hält auf {accelerator} keinen Cache in {wanted}; nächstmögliches Format: 16 Bit (oder INT8, wo die "
+        "Engine es anbietet).",
+        engine=engine, accelerator=accelerator, wanted=wanted.upper(),
+    )  # fmt: skip
+
+
+def slow_experts(engine: str, wanted: str, layer_us: float) -> Text:
+    return filled(
+        "{engine} was measured to add {n} µs to each layer with experts in {wanted} (one request at a time); a newer "
+        "version may be much faster. Measure before deciding against it.",
+        "{engine} braucht laut Messung je Schicht mit Experten in {wanted} {n} µs zusätzlich (einzelne Anfragen); "
+        "neuere Versionen können viel schneller sein. Vor einer Absage messen.",
+        engine=engine, wanted=wanted.upper(), n=round(layer_us),
+    )  # fmt: skip
+
+
 def no_hardware_format(accelerator: str, wanted: str, nearest: str) -> Text:
+    if wanted == "fp32":
+        return filled(
+            "The catalogue holds no matrix rate of {accelerator} in FP32, which serving engines do not use; nearest "
+            "possible format: {nearest}.",
+            "Der Katalog führt für {accelerator} keine Matrixleistung in FP32, das Engines nicht nutzen; "
+            "nächstmögliches Format: {nearest}.",
+            accelerator=accelerator, nearest=nearest.upper(),
+        )  # fmt: skip
     return filled(
         "{accelerator} has no hardware for {wanted}; nearest possible format: {nearest}.",
         "{accelerator} beherrscht {wanted} nicht in Hardware; nächstmögliches Format: {nearest}.",
