@@ -11,7 +11,8 @@ from wizard.i18n.format import format_number, format_percent
 if TYPE_CHECKING:
     from wizard.domain.configuration import MeasuredAccuracy, NearestMeasurement
 
-_UNITS = {"throughput": "tokens/s", "tpot": "ms", "ttft": "ms", "e2e": "s"}
+_UNITS = {"throughput": "tokens/s", "tpot": "ms", "ttft": "ms", "e2e": "s",
+          "train_tokens_per_s_per_gpu": "tokens/s"}  # fmt: skip
 
 
 def measured_document(

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from wizard.cli.exits import Exit
@@ -12,9 +13,11 @@ from wizard.i18n.catalog import Translate
 
 if TYPE_CHECKING:
     from wizard.domain.catalog import Catalog
+    from wizard.domain.configuration import MeasuredAccuracy, NearestMeasurement
     from wizard.domain.hardware import Accelerator
     from wizard.domain.model import ModelArchitecture
     from wizard.domain.workload_result import StatedCompute, TrainingMemory
+    from wizard.sizing.training_goodput import Goodput
     from wizard.sizing.training_memory import Layout, Trained
     from wizard.sizing.training_predict import TrainingPrediction
     from wizard.sizing.training_recipe import Recipe
@@ -64,6 +67,10 @@ def _add_layout(parser: argparse.ArgumentParser, _: Translate) -> None:
     parser.add_argument("--tp", type=positive_int, default=1, metavar="N", help=_("tensor parallel; default: 1"))
     parser.add_argument("--pp", type=positive_int, default=1, metavar="N", help=_("pipeline parallel; default: 1"))
     parser.add_argument(
+        "--vp", type=positive_int, default=1, metavar="N",
+        help=_("parts of the model on each pipeline stage in turn; default: 1"),
+    )  # fmt: skip
+    parser.add_argument(
         "--cp", type=positive_int, default=1, metavar="N", help=_("context parallel: GPUs of one sequence; default: 1")
     )
     parser.add_argument(
@@ -89,7 +96,9 @@ def _add_recipe(parser: argparse.ArgumentParser, _: Translate) -> None:
 
 def _add_software(parser: argparse.ArgumentParser, _: Translate) -> None:
     parser.add_argument(
-        "--software", choices=_SOFTWARE, help=_("software whose habits decide memory; default: none in particular")
+        "--software",
+        choices=_SOFTWARE,
+        help=_("software whose habits decide memory and speed; default: none in particular"),
     )
     parser.add_argument(
         "--logits", choices=_LOGITS, help=_("how the loss treats logits; default: as the software does")
@@ -110,6 +119,15 @@ def _add_amount(parser: argparse.ArgumentParser, _: Translate) -> None:
     parser.add_argument(
         "--epochs", type=positive_number, default=1.0, metavar="N", help=_("passes over the data; default: 1")
     )
+    parser.add_argument(
+        "--measured-rate",
+        type=positive_number,
+        metavar="N",
+        help=_("tokens a second and GPU you measured in this layout"),
+    )
+    parser.add_argument(
+        "--read-gb-s", type=positive_number, metavar="N", help=_("GB a second that storage delivers to all GPUs")
+    )
     parser.add_argument("--stated-gpu-hours", type=positive_number, metavar="N", help=_("GPU hours somebody stated"))
     parser.add_argument("--stated-flops", type=positive_number, metavar="N", help=_("FLOPs somebody stated"))
 
@@ -119,6 +137,7 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     from wizard.catalogs.find import find_accelerator
     from wizard.catalogs.load import load_catalog
     from wizard.cli.errors import from_command_line
+    from wizard.cli.measured_view import measured_document, measured_lines
     from wizard.cli.training_view import prediction_lines
     from wizard.sizing.training_predict import predict_training
     from wizard.sizing.training_states import training_memory
@@ -138,13 +157,27 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     )  # fmt: skip
     with from_command_line():
         compute = _stated(arguments, trained, accelerator)
+    nearest, accuracy = _beside(catalog, trained, accelerator, layout)
     if arguments.json:
         document = _document(arguments, trained, accelerator, layout, prediction, states, compute)
+        document |= measured_document(nearest, accuracy)
         talk.json(json.dumps(document, ensure_ascii=False, indent=2))
     else:
         talk.data(prediction_lines(trained, accelerator, layout, prediction, states, compute, talk.language,
                                    duration=arguments.tokens is not None))  # fmt: skip
+        talk.data(measured_lines(nearest, accuracy, talk.language))
     return Exit.DONE
+
+
+def _beside(
+    catalog: "Catalog", trained: "Trained", accelerator: "Accelerator", layout: "Layout"
+) -> "tuple[tuple[NearestMeasurement, ...], tuple[MeasuredAccuracy, ...]]":
+    """Looked up after the prediction, by what was asked and not by what came out."""
+    from wizard.accuracy.answer import world_of
+    from wizard.accuracy.beside_training import PublishedTraining
+
+    published, asked = PublishedTraining(world_of(catalog)), (trained, accelerator, layout)
+    return published.nearest(asked), published.accuracy(asked)
 
 
 def _check_together(arguments: argparse.Namespace) -> None:
@@ -182,9 +215,7 @@ def _layout(arguments: argparse.Namespace) -> "Layout":
         check_division(gpus, Layout(tensor, stages, context_parallel=context))
     data = gpus // (tensor * stages * context)
     zero = arguments.zero if arguments.zero is not None else (3 if data * context > 1 else 0)
-    return Layout(
-        tensor, stages, data, zero, arguments.micro_batch, context_parallel=context, expert_parallel=arguments.ep
-    )
+    return Layout(tensor, stages, data, zero, arguments.micro_batch, context, arguments.ep, arguments.vp)
 
 
 def _trained(
@@ -192,6 +223,7 @@ def _trained(
 ) -> "Trained":
     from wizard.domain.quantities import Range
     from wizard.domain.workload import TrainingTask
+    from wizard.sizing.training_data import supplied
     from wizard.sizing.training_memory import Trained
 
     task = TrainingTask.model_validate({
@@ -206,7 +238,12 @@ def _trained(
         "lora_rank": arguments.lora_rank,
         "runs_per_month": Range.exact(1.0),
     })  # fmt: skip
-    return Trained(architecture, task, catalog.figures, recipe=_recipe_of(arguments))
+    trained = Trained(
+        architecture, task, catalog.figures, software=arguments.software or "", measured_rate=arguments.measured_rate,
+        recipe=_recipe_of(arguments),
+    )  # fmt: skip
+    trained.supply = supplied(trained, arguments.read_gb_s, None)
+    return trained
 
 
 def _recipe_of(arguments: argparse.Namespace) -> "Recipe":
@@ -234,7 +271,13 @@ def _stated(arguments: argparse.Namespace, trained: "Trained", accelerator: "Acc
     )  # fmt: skip
 
 
-_OF_A_RUN = ("duration_h", "gpu_hours", "energy_kwh")
+_OF_A_RUN = ("duration_h", "epoch_h", "steps", "gpu_hours", "energy_kwh")
+
+
+def _losses(found: "Goodput") -> dict[str, Any]:
+    return {name: value for name, value in asdict(found).items() if name != "share"} | {
+        "share": found.share.model_dump()
+    }
 
 
 def _document(
@@ -253,7 +296,8 @@ def _document(
         "model": trained.arch.ref, "accelerator": accelerator.id, "gpus": layout.gpus, "method": arguments.method,
         "tensor_parallel": layout.tensor_parallel, "pipeline_parallel": layout.pipeline_parallel,
         "context_parallel": layout.context_parallel, "expert_parallel": layout.expert_parallel,
-        "data_parallel": layout.data_parallel, "zero_stage": layout.zero_stage, "micro_batch": layout.micro_batch,
+        "virtual_stages": layout.virtual_stages, "data_parallel": layout.data_parallel,
+        "zero_stage": layout.zero_stage, "micro_batch": layout.micro_batch,
         "global_batch": task.global_batch, "seq_len": task.seq_len, "precision": task.precision,
         "optimizer": task.optimizer, "recompute": task.recompute,
         "memory": prediction.memory.model_dump(mode="json"),
@@ -261,6 +305,14 @@ def _document(
         "deepspeed_estimate": None if prediction.deepspeed is None else asdict(prediction.deepspeed),
         "performance": None if speed is None else {k: v for k, v in speed.items() if k not in left_out},
         "interval": {k: v for k, v in prediction.interval.items() if k not in left_out},
+        "parts": [
+            {"name": part.name, "label": part.label.model_dump(), "share": share, "formula": part.formula}
+            for part, share in prediction.parts
+        ],
+        "bottleneck": prediction.bottleneck,
+        "evidence": None if prediction.evidence is None else str(prediction.evidence),
+        "losses": None if prediction.losses is None else _losses(prediction.losses),
+        "loading": None if prediction.loading is None else asdict(prediction.loading),
         "training_memory": states.model_dump(mode="json"),
         "stated_compute": compute.model_dump(mode="json") if compute else None,
         "warnings": [warning.model_dump() for warning in prediction.warnings],

@@ -9,6 +9,7 @@ from wizard.cli.table import table, wrapped
 from wizard.domain.quantities import GB
 from wizard.i18n.catalog import translator
 from wizard.i18n.format import format_number, format_percent, format_power
+from wizard.report.view.names import bottleneck_name, evidence_word
 
 if TYPE_CHECKING:
     from wizard.domain.configuration import Configuration, Memory, TrainingPerformance
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from wizard.sizing.training_predict import TrainingPrediction
 
 _ENGINES = {"fsdp": "FSDP", "pytorch": "PyTorch", "zero1": "ZeRO-1", "zero2": "ZeRO-2"}
+_WORTH_TELLING = 0.005
 Interval = dict[str, tuple[float, float]]
 
 
@@ -37,6 +39,7 @@ def prediction_lines(
     if prediction.performance is not None:
         yield _("speed, with 90% intervals")
         yield from speed_lines(prediction.performance, prediction.interval, language, duration=duration)
+        yield from reasons_lines(prediction, language, duration=duration)
     yield _("states of all GPUs together, before activations")
     yield from states_lines(states, language)
     if prediction.deepspeed is not None:
@@ -52,6 +55,37 @@ def prediction_lines(
         yield from wrapped(reason.in_language(language), first="✗ ", indent="  ")
     for warning in prediction.warnings:
         yield from wrapped(warning.in_language(language), first="! ", indent="  ")
+
+
+def reasons_lines(prediction: "TrainingPrediction", language: str, *, duration: bool) -> Iterator[str]:
+    """Where the time of a step goes, what limits it, what a run loses and reads, and how firm all this is."""
+    _ = translator(language, "cli")
+    report = translator(language, "report")
+    said = _("limited by: {bottleneck}; evidence: {evidence}").format(
+        bottleneck=bottleneck_name(report, prediction.bottleneck),
+        evidence=evidence_word(report, prediction.evidence) if prediction.evidence else "–",
+    )
+    yield from wrapped(said, first="  ", indent="  ")
+    if prediction.parts:
+        yield _("where the time of a step goes")
+        rows = [
+            [part.label.in_language(language), format_percent(share, language, 1)]
+            for part, share in prediction.parts if share >= _WORTH_TELLING
+        ]  # fmt: skip
+        yield from table(rows, right=[1], indent="  ")
+    losses, loading = prediction.losses, prediction.loading
+    if losses is not None and duration:
+        told = _(
+            "{share} of the time goes into steps; a failure every {days} days, "
+            "a checkpoint of {size} GB every {hours} h"
+        ).format(
+            share=format_percent(losses.share.value, language, 0), days=brief(1 / losses.failures_per_day, language),
+            size=brief(losses.checkpoint_gb, language), hours=brief(losses.checkpoint_every_h, language),
+        )  # fmt: skip
+        yield from wrapped(told, first="  ", indent="  ")
+    if loading is not None:
+        told = _("data to read: {rate} MB/s").format(rate=brief(loading.read_gb_s * 1000, language))
+        yield from wrapped(told, first="  ", indent="  ")
 
 
 def training_memory_lines(memory: "Memory", interval: Interval, language: str) -> list[str]:
@@ -84,6 +118,8 @@ def speed_lines(
     if duration:
         metrics += [
             (_("duration of the run"), "duration_h", "h"),
+            (_("one pass over the data"), "epoch_h", "h"),
+            (_("optimizer steps"), "steps", ""),
             (_("GPU hours"), "gpu_hours", "h"),
             (_("energy without cooling"), "energy_kwh", "kWh"),
         ]

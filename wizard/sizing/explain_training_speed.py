@@ -11,7 +11,15 @@ from wizard.sizing.explain_training_parts import active, answers, degrees, figur
 from wizard.sizing.training_goodput import goodput
 from wizard.sizing.training_memory import Layout, Trained
 from wizard.sizing.training_setting import Part
-from wizard.sizing.training_speed import TERA, compute_format, mixed_experts, recipe_key, samples_per_step, step
+from wizard.sizing.training_speed import (
+    TERA,
+    compute_format,
+    mixed_experts,
+    rate_of,
+    recipe_key,
+    samples_per_step,
+    step,
+)
 from wizard.sizing.training_step import Step
 
 
@@ -108,6 +116,11 @@ def _rate(run: Run) -> Derivation:
     if trained.measured_rate is not None:
         return leaf(label, trained.measured_rate, unit, "measured, stated by the client", Evidence.MEASURED)
     found = step(trained, run.accelerator, run.layout)
+    if trained.supply is not None and rate_of(trained, found, run.layout.gpus) > run.speed.tokens_per_s_per_gpu * (
+        trained.positions * 1.000001
+    ):
+        most = leaf(text("data delivered", "gelieferte Daten"), trained.supply, unit, "storage and processors, stated")
+        return result(label, run.speed.tokens_per_s_per_gpu, unit, "data delivered / GPUs", [most, _gpus(run)])
     tokens = leaf(
         text("tokens of a step", "Token je Schritt"), found.tokens, "tokens",
         "micro-batches · micro-batch · positions · data parallel",

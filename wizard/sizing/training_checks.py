@@ -56,8 +56,9 @@ def check_layout(arch: ModelArchitecture, layout: Layout) -> None:
     heads = undivided_heads(arch, tensor)
     if heads is not None:
         raise CodedError(TrainingError.HEADS, heads=heads, tp=tensor, nearest=nearest_divisors(heads, tensor))
-    if layout.pipeline_parallel > arch.layer_count:
-        raise CodedError(TrainingError.STAGES, pp=layout.pipeline_parallel, layers=arch.layer_count)
+    stages = layout.pipeline_parallel * layout.virtual_stages
+    if stages > arch.layer_count:
+        raise CodedError(TrainingError.STAGES, pp=stages, layers=arch.layer_count)
     _check_experts(arch, layout)
 
 

@@ -5,14 +5,18 @@ from dataclasses import dataclass
 from wizard.domain.configuration import Memory, TrainingPerformance
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text
+from wizard.domain.provenance import Evidence
 from wizard.sizing import training_wording as wording
 from wizard.sizing.limits import node_size
 from wizard.sizing.training_checks import check_layout, check_task, check_together
+from wizard.sizing.training_data import Loading, loading
 from wizard.sizing.training_deepspeed import Estimate, deepspeed_estimate
+from wizard.sizing.training_goodput import Goodput
 from wizard.sizing.training_host import HostMemory, host_memory
 from wizard.sizing.training_memory import Layout, Trained, memory_interval, memory_of
 from wizard.sizing.training_search import smallest_gpus, warnings
-from wizard.sizing.training_speed import compute_format, intervals, performance
+from wizard.sizing.training_speed import bottleneck, compute_format, goodput, intervals, performance, speed_evidence
+from wizard.sizing.training_step import Part, step
 from wizard.sizing.wording import beyond_node
 
 
@@ -24,6 +28,14 @@ class TrainingPrediction:
     performance: TrainingPerformance | None
     interval: dict[str, tuple[float, float]]
     warnings: tuple[Text, ...]
+    parts: tuple[tuple[Part, float], ...]
+    """Kinds of work with their share of a step, the largest first; nothing where the speed was measured."""
+    bottleneck: str
+    """What limits the speed; ``capacity`` where it does not fit."""
+    evidence: Evidence | None
+    losses: Goodput | None
+    """Checkpoints and failures of the run."""
+    loading: Loading | None
     why_not: tuple[Text, ...]
     host: HostMemory
     """Main memory for each GPU."""
@@ -47,11 +59,19 @@ def predict_training(trained: Trained, accelerator: Accelerator, layout: Layout)
     interval, host = {"total_gb": span}, host_memory(trained, layout)
     other = deepspeed_estimate(trained, layout, node_size(accelerator, trained.facts))
     if reasons:
-        return TrainingPrediction(memory, None, interval, (), reasons, host, other)
+        return TrainingPrediction(
+            memory, None, interval, (), (), "capacity", None, None, None, why_not=reasons, host=host, deepspeed=other
+        )
     speed = performance(trained, accelerator, layout)
     interval |= intervals(trained, accelerator, layout, speed)
-    said = tuple(warnings(trained, accelerator, layout, span[1]))
-    return TrainingPrediction(memory, speed, interval, said, (), host, other)
+    parts = () if trained.measured_rate is not None else tuple(step(trained, accelerator, layout).shares())
+    return TrainingPrediction(
+        memory=memory, performance=speed, interval=interval,
+        warnings=tuple(warnings(trained, accelerator, layout, span[1])), parts=parts,
+        bottleneck=bottleneck(trained, accelerator, layout), evidence=speed_evidence(trained, accelerator, layout),
+        losses=goodput(trained, layout), loading=loading(trained, speed.tokens_per_s_per_gpu * layout.gpus), why_not=(),
+        host=host, deepspeed=other,
+    )  # fmt: skip
 
 
 def _obstacles(trained: Trained, accelerator: Accelerator, layout: Layout) -> tuple[Text, ...]:

@@ -65,17 +65,19 @@ class Trained:
         sample_kind: str = "",
         software: str = "",
         measured_rate: float | None = None,
+        supply: float | None = None,
         recipe: Recipe | None = None,
     ) -> None:
         """``positions`` of a sample, where the training counts samples of ``sample_kind`` instead of tokens.
 
         ``software`` as the figures of speed name it; empty: what is usual for the method. ``recipe`` decides memory.
         ``measured_rate``: tokens, or samples, a second and GPU somebody measured; it stands instead of a prediction.
+        ``supply``: the same of the whole cluster that storage and processors deliver at most; None: enough.
         """
         self.arch, self.task, self.facts = arch, task, facts
         self.positions, self.sample_kind = positions, sample_kind
         self.software, self.recipe = software, recipe or Recipe()
-        self.measured_rate = measured_rate
+        self.measured_rate, self.supply = measured_rate, supply
         self._shares: dict[tuple[int, int], float] = {}
         self._figures: dict[tuple[str, ...], Figure] = {}
 

@@ -27,6 +27,7 @@ from wizard.sizing.training_memory import (
 )
 from wizard.sizing.training_speed import (
     SERVER,
+    bottleneck,
     compute_format,
     duration_h,
     intervals,
@@ -174,7 +175,7 @@ def _configuration(trained: Trained, accelerator: Accelerator, found: _Found, or
         memory=memory,
         performance=speed,
         interval={"total_gb": span} | (intervals(trained, accelerator, layout, speed) if speed is not None else {}),
-        bottleneck=_bottleneck(accelerator, layout, runs=runs),
+        bottleneck=bottleneck(trained, accelerator, layout) if runs else "capacity",
         slo_met=None if limit is None or speed is None else speed.duration_h <= limit,
         evidence=weakest(trained.task.evidence, *([speed_evidence(trained, accelerator, layout)] if runs else [])),
         warnings=tuple(warnings(trained, accelerator, layout, span[1])) if runs else (),
@@ -187,12 +188,6 @@ def _configuration(trained: Trained, accelerator: Accelerator, found: _Found, or
             samples_per_step=samples_per_step(trained, layout),
         ),
     )
-
-
-def _bottleneck(accelerator: Accelerator, layout: Layout, *, runs: bool) -> str:
-    if not runs:
-        return "capacity"
-    return "communication" if layout.gpus > 1 and accelerator.interconnect in ("pcie", "none") else "compute"
 
 
 def warnings(trained: Trained, accelerator: Accelerator, layout: Layout, high_gb: float) -> Iterator[Text]:

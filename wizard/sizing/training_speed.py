@@ -61,10 +61,11 @@ def rate_of(trained: Trained, found: Step, gpus: int) -> float:
 
 
 def tokens_per_s(trained: Trained, accelerator: Accelerator, layout: Layout) -> float:
-    """Of one GPU."""
+    """Of one GPU: what it computes, and no more than what storage and processors deliver."""
     if trained.measured_rate is not None:
         return trained.measured_rate * trained.positions
-    return rate_of(trained, step(trained, accelerator, layout), layout.gpus)
+    rate = rate_of(trained, step(trained, accelerator, layout), layout.gpus)
+    return rate if trained.supply is None else min(rate, trained.supply * trained.positions / layout.gpus)
 
 
 def tokens_per_run(trained: Trained) -> float:
@@ -188,3 +189,25 @@ def speed_evidence(trained: Trained, accelerator: Accelerator, layout: Layout) -
     if trained.measured_rate is not None:
         return Evidence.MEASURED
     return weakest(*(figure.evidence for figure in speed_figures(trained, accelerator, layout).values()))
+
+
+_LIMITS = {
+    "products": "compute", "head": "compute", "attention": "compute", "experts": "compute",
+    "elements": "memory_bandwidth",
+    "conversion": "memory_bandwidth", "logits": "memory_bandwidth", "routing": "memory_bandwidth",
+    "optimizer": "memory_bandwidth", "exchange": "communication",
+    "tensor": "communication", "context": "communication", "shards": "communication", "gradients": "communication",
+    "launches": "training_software",
+}  # fmt: skip
+
+
+def bottleneck(trained: Trained, accelerator: Accelerator, layout: Layout) -> str:
+    """What takes most of a step: computing, memory bandwidth, communication, host, pipeline; or data that is late."""
+    found = step(trained, accelerator, layout)
+    if trained.supply is not None and trained.supply * trained.positions < rate_of(trained, found, 1):
+        return "data"
+    taken: dict[str, float] = {}
+    for part, share in found.shares():
+        taken[_LIMITS[part.name]] = taken.get(_LIMITS[part.name], 0.0) + share
+    taken["pipeline"] = found.bubble / (1 + found.bubble)
+    return max(sorted(taken), key=lambda name: taken[name])

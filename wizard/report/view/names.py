@@ -200,6 +200,8 @@ def bottleneck_name(_: Translate, bottleneck: str) -> str:
         "queue": _("queue"),
         "cpu": _("CPU"),
         "data": _("data supply"),
+        "pipeline": _("empty pipeline stages"),
+        "training_software": _("host and training software"),
         "latency": _("latency target"),
     }
     return names.get(bottleneck, readable(bottleneck))
