@@ -57,7 +57,8 @@ def check_layout(arch: ModelArchitecture, layout: Layout) -> None:
     if heads is not None:
         raise CodedError(TrainingError.HEADS, heads=heads, tp=tensor, nearest=nearest_divisors(heads, tensor))
     stages = layout.pipeline_parallel * layout.virtual_stages
-    if stages > arch.layer_count:
+    # Embedding and head may stand on virtual stages of their own, as in Megatron's recipe for Llama 3.1 405B.
+    if layout.pipeline_parallel > arch.layer_count or stages > arch.layer_count + 2:
         raise CodedError(TrainingError.STAGES, pp=stages, layers=arch.layer_count)
     _check_experts(arch, layout)
 
