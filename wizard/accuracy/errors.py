@@ -80,11 +80,27 @@ class AccuracyError(ErrorCode):
     TOO_FEW = (
         "V012",
         text(
-            "{found} usable rows are too few to refit {figures} figures; give a larger table",
-            "{found} brauchbare Zeilen sind zu wenig, um {figures} Zahlen anzupassen; eine größere Tabelle angeben",
+            "{found} usable measured values (a row may hold several) are too few to refit {figures} figures; give a "
+            "larger table",
+            "{found} brauchbare Messwerte (eine Zeile kann mehrere haben) sind zu wenig, um {figures} Zahlen "
+            "anzupassen; eine größere Tabelle angeben",
         ),
     )
     NOT_WRITTEN = (
         "V013",
         text("the file cannot be written: {problem}", "die Datei lässt sich nicht schreiben: {problem}"),
+    )
+    EXISTS = (
+        "V014",
+        text(
+            "the file exists already; choose another name for {option}, or --force to replace it",
+            "die Datei gibt es schon; bitte für {option} einen anderen Namen wählen oder mit --force ersetzen",
+        ),
+    )
+    TAKEN = (
+        "V015",
+        text(
+            "{option} would overwrite {other}; choose another name",
+            "{option} würde {other} überschreiben; bitte einen anderen Namen wählen",
+        ),
     )

@@ -12,6 +12,7 @@ from wizard.accuracy.order import Order, order_of
 from wizard.accuracy.parameters import fitted_parameters
 from wizard.accuracy.score import Slice, coverage, slices
 from wizard.accuracy.validate import Validation
+from wizard.accuracy.writing import TITLE
 from wizard.sizing.figures import Facts
 
 SPOT = "Spot check"
@@ -37,7 +38,7 @@ class Page:
         return "\n".join(parts).rstrip() + "\n"
 
     def _head(self) -> Iterator[str]:
-        yield "# How accurate the predictions are"
+        yield TITLE
         yield ""
         yield f"Written by `{self.command}` on {self.on.isoformat()}. Do not edit: run the command again."
         yield ""

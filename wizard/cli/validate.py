@@ -55,6 +55,7 @@ def register(commands: Commands, _: Translate) -> None:
     )
     parser.add_argument("--rows", type=Path, metavar="OUT.csv", help=_("writes one line for each predicted quantity"))
     parser.add_argument("--page", type=Path, metavar="OUT.md", help=_("writes everything as a page in English"))
+    parser.add_argument("--force", action="store_true", help=_("replaces a file that is there"))
     add_as_of(parser, _)
     add_json(parser, _)
     add_language(parser, _)
@@ -67,17 +68,33 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     from wizard.catalogs.load import load_catalog
 
     tables = _tables(arguments)
+    _check_outputs(arguments)
     catalog = load_catalog()
     world = world_of(catalog, Names(catalog, _models(arguments)))
     found = [(_validated(table, world, talk), _refitted(table, world, arguments, talk)) for table in tables]
-    if arguments.rows:
-        _write_rows(arguments.rows, found)
-    if arguments.fit:
-        _write_fit(arguments, found, world)
-    if arguments.page:
-        _write_page(arguments, found, world)
+    _write(arguments, found, world)
     _print(arguments, found, talk)
     return Exit.DONE
+
+
+def _check_outputs(arguments: argparse.Namespace) -> None:
+    """Before the first prediction: a fit takes minutes.
+
+    Raises:
+        CodedError: V013 to V015.
+    """
+    from wizard.accuracy.benchmarks import shipped_files
+    from wizard.accuracy.writing import check_outputs
+
+    inputs = [arguments.file] if arguments.file else shipped_files()
+    if arguments.models:
+        inputs.extend(arguments.models.glob("*/config.json"))
+    check_outputs(_outputs(arguments), inputs, replace=arguments.force)
+
+
+def _outputs(arguments: argparse.Namespace) -> dict[str, Path]:
+    named = {"--rows": arguments.rows, "--fit": arguments.fit, "--page": arguments.page}
+    return {option: path for option, path in named.items() if path}
 
 
 def _print(arguments: argparse.Namespace, found: "list[_Found]", talk: Talk) -> None:
@@ -146,6 +163,20 @@ def _refitted(table: "Table", world: "World", arguments: argparse.Namespace, tal
             talk.say(talk.translate("fit, round {n}").format(n=done))
 
     return fitted_anew(table, world, worth_fitting, progress, columns=tuple(dict.fromkeys(arguments.leave_out)))
+
+
+def _write(arguments: argparse.Namespace, found: "list[_Found]", world: "World") -> None:
+    """What was free at the start may be taken by now."""
+    from wizard.accuracy.writing import check_new
+
+    for option, path in _outputs(arguments).items():
+        check_new(option, path, replace=arguments.force)
+    if arguments.rows:
+        _write_rows(arguments.rows, found)
+    if arguments.fit:
+        _write_fit(arguments, found, world)
+    if arguments.page:
+        _write_page(arguments, found, world)
 
 
 def _write_fit(arguments: argparse.Namespace, found: "list[_Found]", world: "World") -> None:
