@@ -7,7 +7,6 @@ from wizard.catalogs.find import find_accelerator
 from wizard.domain.configuration import Configuration
 from wizard.domain.errors import CodedError
 from wizard.domain.result import Result
-from wizard.domain.workload import Deployment
 from wizard.domain.workload_result import WorkloadResult
 from wizard.engine.evaluation import Evaluation
 from wizard.engine.sized import SizedWorkload
@@ -56,11 +55,7 @@ def _beside(
     load = sized.load.load
     case = Case(
         arch=sized.arch, accelerator=accelerator,
-        deployment=Deployment(
-            accelerator=accelerator.id, tensor_parallel=one.tensor_parallel, pipeline_parallel=one.pipeline_parallel,
-            expert_parallel=one.expert_parallel, weights_format=one.weights_format, kv_format=one.kv_format,
-            engine=one.engine,
-        ),
+        deployment=one.deployment(),
         replicas=one.replicas, input_tokens=mean_tokens(load.input_tokens),
         output_tokens=mean_tokens(load.output_tokens), scenario="fixed-concurrency",
         concurrency=max(1.0, one.serving.concurrency),

@@ -5,6 +5,7 @@ from typing import Literal
 from wizard.domain.base import Frozen
 from wizard.domain.language import Text
 from wizard.domain.provenance import Evidence
+from wizard.domain.workload import Deployment
 
 
 class Memory(Frozen):
@@ -137,6 +138,8 @@ class Configuration(Frozen):
     tensor_parallel: int
     pipeline_parallel: int
     expert_parallel: int
+    attention: Literal["tensor", "data"] = "tensor"
+    """``data``: every GPU attends to requests of its own, and the experts are spread over all of them."""
     replicas: int
     spare_replicas: int
     total_gpus: int
@@ -160,6 +163,21 @@ class Configuration(Frozen):
     measured_accuracy: tuple[MeasuredAccuracy, ...] = ()
     layout: TrainingLayout | None = None
     """Of training only."""
+
+    def deployment(self, adapters: int = 0) -> Deployment:
+        """How one of its replicas runs, with LoRA adapters where the load has some."""
+        return Deployment(
+            accelerator=self.accelerator,
+            tensor_parallel=self.tensor_parallel,
+            pipeline_parallel=self.pipeline_parallel,
+            expert_parallel=self.expert_parallel,
+            attention=self.attention,
+            weights_format=self.weights_format,
+            kv_format=self.kv_format,
+            engine=self.engine,
+            origin=self.origin,
+            adapters=adapters,
+        )
 
     @property
     def feasible(self) -> bool:

@@ -10,7 +10,7 @@ from wizard.domain.catalog import Catalog
 from wizard.domain.configuration import Configuration
 from wizard.domain.language import Text, text
 from wizard.domain.model import ModelArchitecture
-from wizard.domain.workload import Deployment, InferenceLoad
+from wizard.domain.workload import InferenceLoad
 from wizard.sizing.architecture import sequence_kv_bytes
 from wizard.sizing.memory import cache_capacity_tokens, memory_budget
 
@@ -70,12 +70,7 @@ def _remedies(
 def _room(
     catalog: Catalog, arch: ModelArchitecture, configuration: Configuration, load: InferenceLoad, **changes: object
 ) -> Text:
-    deployment = Deployment(
-        accelerator=configuration.accelerator, tensor_parallel=configuration.tensor_parallel,
-        pipeline_parallel=configuration.pipeline_parallel, expert_parallel=configuration.expert_parallel,
-        weights_format=configuration.weights_format, kv_format=configuration.kv_format, engine=configuration.engine,
-        adapters=load.adapters,
-    ).model_copy(update=changes)  # fmt: skip
+    deployment = configuration.deployment(load.adapters).model_copy(update=changes)
     accelerator = catalog.accelerators[configuration.accelerator]
     budget = memory_budget(arch, accelerator, deployment, catalog.figures)
     tokens = cache_capacity_tokens(budget, arch, deployment, load.context_max, catalog.figures)

@@ -6,7 +6,6 @@ from dataclasses import replace
 from wizard.domain.catalog import Catalog
 from wizard.domain.configuration import Configuration
 from wizard.domain.model import ModelArchitecture
-from wizard.domain.workload import Deployment
 from wizard.domain.workload_result import CardsByTokens, Demand
 from wizard.engine.sized import SizedWorkload
 from wizard.sizing.cards import cards_by_tokens
@@ -32,11 +31,7 @@ def token_table(
     shown = own or [c for c in configurations if c.feasible][:1]
     rows: list[CardsByTokens] = []
     for c in shown:
-        deployment = Deployment(
-            accelerator=c.accelerator, tensor_parallel=c.tensor_parallel, pipeline_parallel=c.pipeline_parallel,
-            expert_parallel=c.expert_parallel, weights_format=c.weights_format, kv_format=c.kv_format,
-            engine=c.engine, origin=c.origin, adapters=adapters,
-        )  # fmt: skip
+        deployment = c.deployment(adapters)
         accelerator = catalog.accelerators[c.accelerator]
         rows += cards_by_tokens(arch, accelerator, deployment, asked.in_flight_p99, catalog.figures)
     return tuple(rows)

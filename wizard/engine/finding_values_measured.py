@@ -60,7 +60,6 @@ def _probed(seen: Seen) -> Iterator[tuple[str, Any]]:
 
 def _calibration(seen: Seen) -> Iterator[tuple[str, Any]]:
     """Measured throughput of the only service on the client's only kind of machine, against its prediction."""
-    from wizard.domain.workload import Deployment
     from wizard.sizing.predict import predict
 
     given = seen.values.given("base.serving_perf")
@@ -74,11 +73,7 @@ def _calibration(seen: Seen) -> Iterator[tuple[str, Any]]:
     if len(client) != 1 or workload.result.demand is None:
         return
     (c,), row, asked = client, rows[-1], workload.result.demand
-    deployment = Deployment(
-        accelerator=c.accelerator, tensor_parallel=c.tensor_parallel, pipeline_parallel=c.pipeline_parallel,
-        expert_parallel=c.expert_parallel, weights_format=c.weights_format, kv_format=c.kv_format, engine=c.engine,
-        origin="client",
-    )  # fmt: skip
+    deployment = c.deployment()
     predicted = predict(
         workload.arch, seen.catalog.accelerators[c.accelerator], deployment, input_tokens=asked.input_tokens.typical,
         output_tokens=asked.output_tokens.typical, facts=seen.catalog.figures, concurrency=float(row["concurrency"]),

@@ -8,7 +8,6 @@ from wizard.domain.configuration import Configuration, Performance
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import text
 from wizard.domain.quantities import HOURS_PER_MONTH
-from wizard.domain.workload import Deployment
 from wizard.engine.cache_room import full_length_requests
 from wizard.engine.contract_plans import planned_tokens
 from wizard.engine.finding_seen import Seen
@@ -152,11 +151,7 @@ def _alone(seen: Seen, workload: SizedWorkload, found: Configuration) -> Perform
 
     asked = workload.result.demand
     assert asked is not None  # noqa: S101 - asked by the caller
-    deployment = Deployment(
-        accelerator=found.accelerator, tensor_parallel=found.tensor_parallel, pipeline_parallel=found.pipeline_parallel,
-        expert_parallel=found.expert_parallel, weights_format=found.weights_format, kv_format=found.kv_format,
-        engine=found.engine, origin=found.origin,
-    )  # fmt: skip
+    deployment = found.deployment()
     return predict(
         workload.arch, seen.catalog.accelerators[found.accelerator], deployment,
         input_tokens=asked.input_tokens.typical, output_tokens=asked.output_tokens.typical,

@@ -106,6 +106,13 @@ def _replicated(attention: Attention, hidden: int) -> int:
     return hidden * ((attention.q_lora_rank or 0) + (attention.kv_lora_rank or 0) + (attention.qk_rope_head_dim or 0))
 
 
+def feed_forward_params(part: FeedForward | None, hidden: int) -> tuple[int, int]:
+    """Of one layer: what every token passes, and all its experts."""
+    if part is None:
+        return 0, 0
+    return _dense_params(part, hidden), part.experts * _expert_params(part, hidden)
+
+
 def _expert_params(part: FeedForward, hidden: int) -> int:
     if not part.experts:
         return 0

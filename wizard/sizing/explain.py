@@ -6,7 +6,7 @@ from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text, text
 from wizard.domain.model import ModelArchitecture
 from wizard.domain.provenance import Derivation
-from wizard.domain.workload import Deployment, InferenceLoad, ServiceTarget
+from wizard.domain.workload import InferenceLoad, ServiceTarget
 from wizard.domain.workload_result import Demand
 from wizard.sizing.demand import (
     NOMINAL_PREFILL_TOKENS_PER_S,
@@ -79,17 +79,7 @@ def explain_demand(field: str, load: InferenceLoad, target: ServiceTarget | None
 def _replica(
     arch: ModelArchitecture, accelerator: Accelerator, configuration: Configuration, load: InferenceLoad, facts: Facts
 ) -> Replica:
-    deployment = Deployment(
-        accelerator=configuration.accelerator,
-        tensor_parallel=configuration.tensor_parallel,
-        pipeline_parallel=configuration.pipeline_parallel,
-        expert_parallel=configuration.expert_parallel,
-        weights_format=configuration.weights_format,
-        kv_format=configuration.kv_format,
-        engine=configuration.engine,
-        origin=configuration.origin,
-        adapters=load.adapters,
-    )
+    deployment = configuration.deployment(load.adapters)
     tokens = request_load(arch, load, configuration.engine, facts)
     return replica_of(arch, accelerator, deployment, tokens, facts)
 

@@ -13,10 +13,11 @@ from wizard.domain.quantities import GB, Range
 from wizard.domain.workload import Deployment, ServiceTarget
 from wizard.sizing import wording
 from wizard.sizing.engine_memory import default_share, pool_range
-from wizard.sizing.figures import Facts, engine_key, pick, pick_running
+from wizard.sizing.figures import PCIE, Facts, engine_key, pick, pick_running
 from wizard.sizing.formats import check_formats, compute_format, resolve_cache, resolve_weights
 from wizard.sizing.layers import expert_layer_figure
 from wizard.sizing.limits import check_input, node_size, obstacles, smallest_that_holds
+from wizard.sizing.loading import load_peak_bytes
 from wizard.sizing.memory import Budget, memory_budget, memory_of, needed_gb
 from wizard.sizing.performance import Traffic, performance_of, performance_of_burst
 from wizard.sizing.prefix import cache_demand, requests_held, tokens_needed
@@ -24,7 +25,10 @@ from wizard.sizing.queueing import lognormal_quantile
 from wizard.sizing.replay import Limits, Spread, replay_burst, requests_per_replica
 from wizard.sizing.spread import capacity_interval, intervals, parts_of_tpot, prediction_evidence
 from wizard.sizing.steady import Load, State, closed_loop, closed_state, most_within, open_loop
-from wizard.sizing.steps import Layouts, StepModel
+from wizard.sizing.steps import StepModel, StepModels, link_variant
+
+_MUCH_WAITING = 0.5
+"""Share of the time of a prompt spent on messages from which on the links are worth a line."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +59,12 @@ class Replica:
     """Requests of full length the cache holds."""
     slots: int
     """Also bounded by what the engine runs at once."""
-    layouts: Layouts
+    models: StepModels
 
     @cached_property
     def model(self) -> StepModel:
         """Built when it is asked for: a replica that does not fit has no speed."""
-        return self.layouts.model(self.deployment)
+        return self.models.model(self.deployment)
 
     @property
     def length(self) -> float:
@@ -83,15 +87,15 @@ def replica_of(
     deployment: Deployment,
     load: Load,
     facts: Facts,
-    layouts: Layouts | None = None,
+    models: StepModels | None = None,
 ) -> Replica:
-    """The replica with its cache slots; ``layouts`` of the same model, card, formats and engine."""
-    layouts = layouts or Layouts(arch, accelerator, facts)
+    """The replica with its cache slots; ``models`` of the same model, card, formats and engine."""
+    models = models or StepModels(arch, accelerator, facts)
     budget = memory_budget(arch, accelerator, deployment, facts)
     holds = requests_held(arch, deployment, load, max(0.0, budget.pool), facts)
     engine_limit = int(pick_running(facts, "max_running_requests", deployment.engine, accelerator).value)
     held = floor(holds) if isfinite(holds) else (engine_limit if budget.pool >= 0 else 0)
-    return Replica(arch, accelerator, deployment, facts, load, budget, held, min(held, engine_limit), layouts)
+    return Replica(arch, accelerator, deployment, facts, load, budget, held, min(held, engine_limit), models)
 
 
 def predict(
@@ -155,6 +159,7 @@ def predict_replica(replica: Replica, traffic: Traffic, target: ServiceTarget | 
             state, replica.load, traffic, replica.slots, most, replica.facts, overload=overload
         )  # fmt: skip
     met = _check_target(performance, target, found)
+    _check_links(replica, met, found)
     _warn(replica, asked, found)
     running = asked if traffic.rate is None else min(replica.slots, ceil(state.requests(replica.load)))
     return Prediction(
@@ -218,6 +223,10 @@ def _check_memory(replica: Replica, asked: int, found: _Findings) -> None:
         found.why_not.append(
             wording.weights_too_large(budget.weights / GB, max(0.0, room), deployment.gpus_per_replica, remedy)
         )
+    elif (peak := load_peak_bytes(replica.arch, replica.accelerator, deployment, budget.weights, replica.facts)) > (
+        budget.usable
+    ):
+        found.why_not.append(wording.too_large_while_loading(peak / GB, budget.usable / GB))
     elif replica.memory_slots < asked:
         held = _memory(replica, asked).kv_capacity_tokens
         needed = tokens_needed(replica.load, asked)
@@ -275,6 +284,16 @@ def _check_target(performance: Performance, target: ServiceTarget | None, found:
             found.why_not.append(wording.misses_target(name, reached, limit))
             met = False
     return met
+
+
+def _check_links(replica: Replica, met: bool | None, found: _Findings) -> None:
+    """Tensor parallelism over PCIe: part of why a target is missed, a warning where it is met."""
+    tensor = replica.deployment.tensor_parallel
+    if tensor == 1 or link_variant(replica.accelerator) != PCIE:
+        return
+    share = replica.model.message_share(replica.load.prompt)
+    if share > _MUCH_WAITING:
+        (found.why_not if met is False else found.warnings).append(wording.messages_over_pcie(tensor, share))
 
 
 def _warn(replica: Replica, asked: int, found: _Findings) -> None:

@@ -1,11 +1,12 @@
 """Which accelerators, formats and parallelism carry a workload, with how many replicas.
 
 For each accelerator and format the tensor parallelism (1, 2, 4, 8 within a server; pipeline stages only where a whole
-server is too small) with the fewest accelerators is kept, and smaller replicas for machines that cannot hold it;
-where none works, the last attempt with its reasons.
+server is too small; attention apart where the cache cannot be divided) with the fewest accelerators is kept, and
+smaller replicas for machines that cannot hold it; where none works, the last attempt with its reasons. A layout whose
+single replica has as many accelerators as the best one found in all is not tried.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
@@ -19,16 +20,15 @@ from wizard.sizing import wording
 from wizard.sizing.errors import SizingError
 from wizard.sizing.figures import Facts
 from wizard.sizing.formats import check_formats, compute_format, resolve_cache, resolve_weights
-from wizard.sizing.limits import MOST_REQUESTS, check_input, node_size, undivided_heads
+from wizard.sizing.layouts import layouts_for, skipped_for_heads
+from wizard.sizing.limits import MOST_REQUESTS, check_input
 from wizard.sizing.memory import cache_capacity_tokens
 from wizard.sizing.performance import Traffic
 from wizard.sizing.predict import Prediction, Replica, most_concurrency, predict_replica, replica_of
 from wizard.sizing.prefix import request_load
 from wizard.sizing.steady import Load, closed_loop
-from wizard.sizing.steps import Layouts
+from wizard.sizing.steps import StepModels
 
-TENSOR_SIZES = (1, 2, 4, 8)
-STAGES = (2, 4)
 _MORE_REPLICAS = 6
 """Attempts to meet a latency target that waiting in the queue would miss."""
 
@@ -148,17 +148,6 @@ def _question(
     return _Question(arch, load, tokens, target, facts)
 
 
-def _layouts(
-    question: _Question, accelerator: Accelerator, most: int | None = None
-) -> Iterator[tuple[int, int]]:  # fmt: skip
-    """Tensor and pipeline parallelism, smallest first; stages only over whole servers."""
-    node = node_size(accelerator, question.facts)
-    sizes = [t for t in TENSOR_SIZES if t <= min(node, most or node) and undivided_heads(question.arch, t) is None]
-    yield from ((tensor, 1) for tensor in sizes)
-    if sizes[-1] == node:
-        yield from ((node, stages) for stages in STAGES if stages <= question.arch.layer_count)
-
-
 def _best(
     question: _Question, accelerator: Accelerator, pattern: Deployment, spare: int, most: int | None
 ) -> tuple[Configuration, ...]:
@@ -166,20 +155,21 @@ def _best(
     kept: list[_Candidate] = []
     best: _Candidate | None = None
     last: _Candidate | None = None
-    layouts = Layouts(question.arch, accelerator, question.facts)
+    models = StepModels(question.arch, accelerator, question.facts)
     runnable = compute_format(question.arch, pattern.weights_format, accelerator) is not None
-    for tensor, stages in _layouts(question, accelerator, most):
-        if stages > 1 and (best is not None or not runnable or (last is not None and last.replica.slots > 0)):
+    for layout in layouts_for(question.arch, accelerator, question.facts, most):
+        if layout.stages > 1 and (best is not None or not runnable or (last is not None and last.replica.slots > 0)):
             break
-        if best is not None and tensor * stages >= best.gpus:
+        if best is not None and layout.gpus >= best.gpus:
             break
-        deployment = pattern.model_copy(update={"tensor_parallel": tensor, "pipeline_parallel": stages})
-        last = _candidate(question, accelerator, deployment, layouts)
-        if last.replicas and (best is None or last.gpus < best.gpus):
-            last = _settled(question, last)
-            if _works(last) and (best is None or last.gpus < best.gpus):
-                best = last
-                kept.append(last)
+        tried = _candidate(question, accelerator, layout.of(pattern), models)
+        if tried.replicas and (best is None or tried.gpus < best.gpus):
+            tried = _settled(question, tried)
+            if _works(tried) and (best is None or tried.gpus < best.gpus):
+                best = tried
+                kept.append(tried)
+        if layout.attention == "tensor":
+            last = tried
         if not runnable:
             break
     assert last is not None  # noqa: S101 - tensor parallelism 1 is always among the layouts
@@ -204,9 +194,9 @@ def _settled(question: _Question, candidate: _Candidate) -> _Candidate:
 
 
 def _candidate(
-    question: _Question, accelerator: Accelerator, deployment: Deployment, layouts: Layouts
+    question: _Question, accelerator: Accelerator, deployment: Deployment, models: StepModels
 ) -> _Candidate:  # fmt: skip
-    replica = replica_of(question.arch, accelerator, deployment, question.tokens, question.facts, layouts)
+    replica = replica_of(question.arch, accelerator, deployment, question.tokens, question.facts, models)
     runs = compute_format(question.arch, deployment.weights_format, accelerator) is not None
     if not runs or replica.slots < 1 or _too_long(question, replica) is not None:
         return _Candidate(replica, 0)
@@ -246,6 +236,8 @@ def _configuration(question: _Question, chosen: _Candidate, spare: int) -> Confi
     alone = predict_replica(replica, Traffic(1.0, None, 1), question.target)
     reason = _too_long(question, replica)
     reasons = (*alone.why_not, reason) if reason is not None else alone.why_not or (wording.no_room_to_target(),)
+    if replica.slots < 1 and (skipped := skipped_for_heads(question.arch, replica.accelerator, question.facts)):
+        reasons = (*reasons, skipped)
     return _shown(replica, alone, reasons, replicas=1, spare=0)
 
 
@@ -254,16 +246,11 @@ def _given(question: _Question, hardware: ClientHardware, pattern: Deployment) -
     count, accelerator = hardware.count, hardware.accelerator
     if count < 1:
         raise CodedError(SizingError.LOAD, what="count", value=count, limit=MOST_REQUESTS)
-    layouts = Layouts(question.arch, accelerator, question.facts)
+    models = StepModels(question.arch, accelerator, question.facts)
     candidates = [
-        _candidate(
-            question,
-            accelerator,
-            pattern.model_copy(update={"tensor_parallel": t, "pipeline_parallel": p, "origin": "client"}),
-            layouts,
-        )
-        for t, p in _layouts(question, accelerator)
-        if t * p <= count
+        _candidate(question, accelerator, layout.of(pattern.model_copy(update={"origin": "client"})), models)
+        for layout in layouts_for(question.arch, accelerator, question.facts)
+        if layout.gpus <= count
     ]
     chosen = min(candidates, key=lambda c: _shortage(c, count))
     replicas = max(1, count // chosen.replica.deployment.gpus_per_replica)
@@ -292,7 +279,7 @@ def _shown(
     at_peak: float | None = None,
 ) -> Configuration:  # fmt: skip
     deployment = replica.deployment
-    size = deployment.gpus_per_replica
+    size, apart = deployment.gpus_per_replica, deployment.attention == "data"
     return Configuration(
         id="-",
         origin=deployment.origin,
@@ -301,6 +288,7 @@ def _shown(
         tensor_parallel=deployment.tensor_parallel,
         pipeline_parallel=deployment.pipeline_parallel,
         expert_parallel=deployment.expert_parallel,
+        attention=deployment.attention,
         replicas=replicas,
         spare_replicas=spare,
         total_gpus=(replicas + spare) * size,
@@ -314,7 +302,7 @@ def _shown(
         bottleneck=prediction.bottleneck,
         slo_met=prediction.slo_met,
         evidence=prediction.evidence,
-        warnings=prediction.warnings,
+        warnings=(wording.attention_apart(size), *prediction.warnings) if apart else prediction.warnings,
         why_not=why_not,
     )
 

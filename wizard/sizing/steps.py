@@ -45,7 +45,7 @@ class StepTime(NamedTuple):
         return self.weights + self.cache + self.compute + self.communication + self.fixed
 
 
-class Layouts:
+class StepModels:
     """Replicas of one model on one card, in one format and engine: what they have in common is worked out once."""
 
     def __init__(self, arch: ModelArchitecture, accelerator: Accelerator, facts: Facts) -> None:
@@ -262,6 +262,11 @@ class StepModel:
         """Products and messages of a pass with ``tokens`` rows on each accelerator that ends in one token."""
         products = self._products(tokens, 1.0, routed)
         return products.start + products.read + products.compute + self._messages(tokens, routed)
+
+    def message_share(self, prompt: float) -> float:
+        """Of the time a prompt takes beside its attention, what accelerators spend on messages to each other."""
+        tokens = max(1.0, min(prompt, self.chunk))
+        return self._messages(tokens / self.ranks, tokens) / self._passing(tokens / self.ranks, tokens)
 
     def prompt_attention(self, prompt: float) -> float:
         """Seconds of all layers' attention within a prompt."""

@@ -29,6 +29,41 @@ def weights_too_large(needed_gb: float, usable_gb: float, gpus: int, remedy: Tex
     )
 
 
+def too_large_while_loading(needed_gb: float, usable_gb: float) -> Text:
+    return filled(
+        "Fits at rest, but not while loading: with the layer that is being rearranged {needed} GB per GPU are needed, "
+        "{usable} GB are usable. Use more accelerators per replica or a narrower weight format.",
+        "Passt im Betrieb, aber nicht beim Laden: Mit der Schicht, die gerade umgeordnet wird, sind {needed} GB je GPU "
+        "nötig, nutzbar sind {usable} GB. Abhilfe: mehr Beschleuniger je Replikat oder ein schmaleres Gewichtsformat.",
+        needed=number(needed_gb, 1),
+        usable=number(usable_gb, 1),
+    )
+
+
+def messages_over_pcie(tensor: int, share: float) -> Text:
+    return filled(
+        "Tensor parallelism over PCIe: {tensor} accelerators spend {share} % of the time of a prompt on messages "
+        "to each other. Fewer, larger ones or those with direct links (NVLink, Infinity Fabric) avoid that.",
+        "Tensor-Parallelität über PCIe: {tensor} Beschleuniger verbringen {share} % der Zeit eines Prompts mit "
+        "Nachrichten untereinander. Wenige größere oder solche mit direkter Verbindung (NVLink, Infinity Fabric) "
+        "vermeiden das.",
+        tensor=tensor,
+        share=number(100 * share),
+    )
+
+
+def attention_apart(ranks: int) -> Text:
+    return filled(
+        "Each of the {ranks} GPUs attends to requests of its own and the experts are spread over all of them "
+        "(data-parallel attention with expert parallelism), so that the cache is not held {ranks} times. The engine "
+        "has to be started that way.",
+        "Jede der {ranks} GPUs rechnet die Attention für eigene Anfragen, die Experten sind über alle verteilt "
+        "(datenparallele Attention mit Expertenparallelität): So liegt der Cache nicht {ranks}-mal vor. Die Engine ist "
+        "so zu starten.",
+        ranks=ranks,
+    )
+
+
 def cache_too_small(held: float, needed: float, remedy: Text) -> Text:
     return filled(
         "The weights fit, but there is room for only {held} tokens of cache where {needed} are needed. {remedy}",
