@@ -6,6 +6,8 @@ TRAINING = "training-throughput"
 TRAINING_MEMORY = "training-memory"
 POWER = "power"
 KINDS = (THROUGHPUT, MEMORY, TRAINING, TRAINING_MEMORY, POWER)
+REFITTED = (THROUGHPUT, TRAINING, TRAINING_MEMORY)
+"""Kinds whose figures a page fits anew."""
 SLICES = ("use", "gpu", "model", "engine", "scenario", "source", "fitted")
 """Columns statistics can be told apart by."""
 QUANTITIES = {

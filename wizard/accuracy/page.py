@@ -76,12 +76,16 @@ class Page:
         yield from _order(one.order)
 
     def _left_out(self) -> Iterator[str]:
-        for _one, anew in self.found:
+        for one, anew in self.found:
             if anew is None:
                 continue
             for left in anew.left_out:
                 word = "accelerator" if left.column == "gpu" else "model"
-                yield from ("", f"## Left out: each {word} predicted with figures fitted without it", "")
+                yield from (
+                    "",
+                    f"## Left out: each {word} predicted with figures fitted without it, {one.table.kind}",
+                    "",
+                )
                 yield (
                     f"The figures are fitted anew to all rows (left half), then once without each {word}, whose rows "
                     "are predicted with what the others taught (right half)."

@@ -46,7 +46,7 @@ class Problem:
         self.weights = self._weights()
         informed = sum(bool(self.reads[p.key]) for p in self.parameters)
         found = int(np.count_nonzero(self.weights))
-        if found < max(informed, 1):
+        if found < max(informed, 1) or not self.parameters:
             raise CodedError(AccuracyError.TOO_FEW, found=found, figures=informed)
         self.low = np.array([log(p.low) for p in self.parameters])
         self.high = np.array([log(p.high) for p in self.parameters])

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wizard.accuracy.kinds import KINDS, SLICES, THROUGHPUT
+from wizard.accuracy.kinds import KINDS, REFITTED, SLICES, THROUGHPUT
 from wizard.cli.exits import Exit
 from wizard.cli.options import Commands, add_as_of, add_json, add_language, comma_list
 from wizard.cli.talk import Talk
@@ -153,7 +153,7 @@ def _refitted(table: "Table", world: "World", arguments: argparse.Namespace, tal
     from wizard.accuracy.leave_out import fitted_anew
 
     asked = arguments.leave_out or arguments.fit
-    if not asked or (arguments.page and table.kind != THROUGHPUT):
+    if not asked or (arguments.page and table.kind not in REFITTED):
         return None
 
     def progress(key: str, done: int, of: int) -> None:
