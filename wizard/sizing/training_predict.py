@@ -8,6 +8,7 @@ from wizard.domain.language import Text
 from wizard.domain.provenance import Evidence
 from wizard.sizing import training_wording as wording
 from wizard.sizing.limits import node_size
+from wizard.sizing.training_caveats import memory_caveats, ways_to_fit
 from wizard.sizing.training_checks import check_layout, check_task, check_together
 from wizard.sizing.training_data import Loading, loading
 from wizard.sizing.training_deepspeed import Estimate, deepspeed_estimate
@@ -54,20 +55,22 @@ def predict_training(trained: Trained, accelerator: Accelerator, layout: Layout)
     check_together(trained, layout)
     memory, span = memory_of(trained, layout, accelerator), memory_interval(trained, layout)
     reasons = _obstacles(trained, accelerator, layout)
+    ways: tuple[Text, ...] = ()
     if memory.total_gb > memory.usable_gb:
+        ways = tuple(ways_to_fit(trained, layout, accelerator))
         reasons += (_too_large(trained, accelerator, layout, memory),)
     interval, host = {"total_gb": span}, host_memory(trained, layout)
     other = deepspeed_estimate(trained, layout, node_size(accelerator, trained.facts))
     if reasons:
         return TrainingPrediction(
-            memory, None, interval, (), (), "capacity", None, None, None, why_not=reasons, host=host, deepspeed=other
+            memory, None, interval, ways, (), "capacity", None, None, None, why_not=reasons, host=host, deepspeed=other
         )
     speed = performance(trained, accelerator, layout)
     interval |= intervals(trained, accelerator, layout, speed)
     parts = () if trained.measured_rate is not None else tuple(step(trained, accelerator, layout).shares())
     return TrainingPrediction(
         memory=memory, performance=speed, interval=interval,
-        warnings=tuple(warnings(trained, accelerator, layout, span[1])), parts=parts,
+        warnings=(*warnings(trained, accelerator, layout, span[1]), *memory_caveats(trained)), parts=parts,
         bottleneck=bottleneck(trained, accelerator, layout), evidence=speed_evidence(trained, accelerator, layout),
         losses=goodput(trained, layout), loading=loading(trained, speed.tokens_per_s_per_gpu * layout.gpus), why_not=(),
         host=host, deepspeed=other,

@@ -180,6 +180,13 @@ class Trained:
         found.task = self.task.model_copy(update={"deadline_h": None})
         return found
 
+    def under(self, recipe: Recipe, **changed: object) -> "Trained":
+        """The same with another recipe, and other fields of the task."""
+        return Trained(
+            self.arch, self.task.model_copy(update=changed), self.facts, positions=self.positions,
+            sample_kind=self.sample_kind, software=self.software, measured_rate=self.measured_rate, recipe=recipe,
+        )  # fmt: skip
+
     @property
     def adapters(self) -> bool:
         return self.task.method in ADAPTERS

@@ -14,6 +14,7 @@ from wizard.domain.provenance import weakest
 from wizard.domain.quantities import GB
 from wizard.sizing import training_wording as wording
 from wizard.sizing.search import ClientHardware
+from wizard.sizing.training_caveats import memory_caveats
 from wizard.sizing.training_checks import check_task
 from wizard.sizing.training_layouts import engine_name, holding_layout, layouts, next_size, sizes
 from wizard.sizing.training_memory import (
@@ -178,7 +179,7 @@ def _configuration(trained: Trained, accelerator: Accelerator, found: _Found, or
         bottleneck=bottleneck(trained, accelerator, layout) if runs else "capacity",
         slo_met=None if limit is None or speed is None else speed.duration_h <= limit,
         evidence=weakest(trained.task.evidence, *([speed_evidence(trained, accelerator, layout)] if runs else [])),
-        warnings=tuple(warnings(trained, accelerator, layout, span[1])) if runs else (),
+        warnings=(*warnings(trained, accelerator, layout, span[1]), *memory_caveats(trained)) if runs else (),
         why_not=found.why_not,
         layout=TrainingLayout(
             data_parallel=layout.data_parallel,
