@@ -120,6 +120,12 @@ def test_a_wrong_price_is_refused_at_its_line(tmp_path: Path, propose: Propose, 
     assert "q.csv:3" in (found.place, found.details.get("other"))
 
 
+@pytest.mark.parametrize("price", ["0,00", "0,00 €", "-315.000,00"])
+def test_a_refused_price_is_quoted_as_it_stands_in_the_file(tmp_path: Path, propose: Propose, price: str) -> None:
+    found = refusal(propose, one_line(tmp_path / "q.csv", price))
+    assert (f"'{price}'" in found.message("en"), f"„{price}“" in found.message("de")) == (True, True)
+
+
 @pytest.mark.parametrize(
     ("text", "error"),
     [

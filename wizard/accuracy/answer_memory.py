@@ -2,10 +2,12 @@
 
 from wizard.accuracy.answers import Predicted
 from wizard.accuracy.case import deployment_of, subject
+from wizard.accuracy.kinds import MEMORY
 from wizard.accuracy.labels import unpooled
 from wizard.accuracy.names import Names
 from wizard.accuracy.reasons import Unanswered, missing
 from wizard.accuracy.rows import Row
+from wizard.accuracy.spellings import check_words
 from wizard.domain.configuration import Memory
 from wizard.domain.hardware import Accelerator
 from wizard.domain.model import ModelArchitecture
@@ -42,6 +44,7 @@ def memory_answer(row: Row, names: Names, facts: Facts) -> tuple[Predicted, ...]
     """Raises:
     Unanswered, CodedError: with the reason.
     """
+    check_words(MEMORY, row)
     arch, accelerator = subject(row, names, memory_only=True)
     context = names.model(row.text("model")).context
     deployment, replicas = deployment_of(row, arch, accelerator)

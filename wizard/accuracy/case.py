@@ -3,11 +3,13 @@
 import re
 from dataclasses import dataclass
 
+from wizard.accuracy.kinds import THROUGHPUT
 from wizard.accuracy.labels import cache_format, engine_name, half_of, unpooled, weights_format
 from wizard.accuracy.measured import open_rate
 from wizard.accuracy.names import Names
 from wizard.accuracy.reasons import DATA_SET, Unanswered, layout, missing, no_tokens, unknown_format
 from wizard.accuracy.rows import Row
+from wizard.accuracy.spellings import check_words
 from wizard.domain.errors import CodedError
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import text
@@ -126,6 +128,7 @@ def serving_case(row: Row, names: Names) -> Case:
     """Raises:
     Unanswered: with the reason.
     """
+    check_words(THROUGHPUT, row)
     arch, accelerator = subject(row, names)
     deployment, replicas = deployment_of(row, arch, accelerator)
     prompt, output = row.number("input_tokens"), row.number("output_tokens")

@@ -9,7 +9,12 @@ _WEIGHTS = {
     "int4-g32": "int4", "gptq-4bit-g128": "int4", "gptq-4bit-g128-act": "int4", "gguf-q4_k_m": "int4",
     "exl2-4.0bpw": "int4", "bnb-nf4": "int4", "bnb-int4": "int4", "bnb-int8": "int8", "uint4": "int4",
 }  # fmt: skip
-_CACHE = {"fp8": "fp8", "bf16": "bf16", "fp16": "fp16", "bfloat16": "bf16", "float16": "fp16", "int8": "int8"}
+_CACHE = {
+    "fp8": "fp8", "fp8_e4m3": "fp8", "fp8_e5m2": "fp8", "bf16": "bf16", "fp16": "fp16", "bfloat16": "bf16",
+    "float16": "fp16", "int8": "int8",
+}  # fmt: skip
+CACHE_WORDS = ("auto", *_CACHE)
+"""Spellings of the cache's format; ``auto`` leaves it to the engine."""
 _HALF = ("bf16", "fp16")
 _ENGINES = (
     ("tensorrt", "tensorrt_llm"), ("trtllm", "tensorrt_llm"), ("sglang", "sglang"), ("vllm", "vllm"),
@@ -31,6 +36,11 @@ def cache_format(label: str, weights: str, engine: str) -> str:
     if known is not None:
         return known
     return "fp8" if not label and engine == "tensorrt_llm" and weights == "fp8" else "auto"
+
+
+def knows_cache(label: str) -> bool:
+    """Whether the first word says a format of the cache."""
+    return label.lower().split(" ")[0] in CACHE_WORDS
 
 
 def half_of(name: str, accelerator: Accelerator) -> str:

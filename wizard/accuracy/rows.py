@@ -31,6 +31,7 @@ _AMOUNTS = (
 )  # fmt: skip
 _SIGNED = ("kv_cache_gib_per_gpu",)
 """A start-up log may print a negative cache: the configuration does not fit."""
+NUMBERS = (*_COUNTS, *_AMOUNTS, *_SIGNED)
 _LARGEST = 1e15
 
 
@@ -147,7 +148,7 @@ def _row(line: int, cells: dict[str, str], where: str) -> Row:
     if not identity[:1].isalnum() or not identity.isprintable() or len(identity) > 500:
         raise CodedError(AccuracyError.IDENTITY, place=where)
     numbers = {}
-    for column in (*_COUNTS, *_AMOUNTS, *_SIGNED):
+    for column in NUMBERS:
         if cells.get(column):
             numbers[column] = _number(column, cells[column], where)
     return Row(line, cells, numbers)

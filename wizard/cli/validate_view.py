@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from wizard.accuracy.basis import BASIS
+from wizard.accuracy.spellings import remarks
 from wizard.cli.table import section, table, wrapped
 from wizard.i18n.catalog import Translate, translator
 from wizard.i18n.format import format_number, format_percent
@@ -28,6 +29,7 @@ def validation_document(found: "Validation", by: Sequence[str], language: str) -
         "intervals": {name: asdict(one) for name, one in found.coverage.items()},
         "order": order_document(found.order),
         "built_from": BASIS[found.table.kind].in_language(language) if found.table.kind in BASIS else "",
+        "remarks": [one.in_language(language) for one in remarks(found.table)],
         "unanswered": [
             {"reason": one.reason.in_language(language) if one.reason else "", "rows": len(ids), "ids": ids}
             for one, ids in found.unanswered()
@@ -55,6 +57,7 @@ def validation_lines(found: "Validation", by: Sequence[str], language: str) -> I
     yield from section(_("90% intervals"), interval_lines(found.coverage, language))
     yield from order_lines(found.order, language)
     yield from section(_("Not predicted"), _unanswered(found, _, language))
+    yield from section(_("Not understood"), _remarks(found, language))
     basis = BASIS.get(found.table.kind)
     if basis is not None:
         yield from section(_("Built from"), wrapped(basis.in_language(language)))
@@ -116,6 +119,11 @@ def interval_lines(coverage: "Mapping[str, Coverage]", language: str) -> Iterato
             for name, one in coverage.items()
         ]
         yield from table([head, *rows], right=[1, 2, 3])
+
+
+def _remarks(found: "Validation", language: str) -> Iterator[str]:
+    for one in remarks(found.table):
+        yield from wrapped(one.in_language(language), indent="    ")
 
 
 def _unanswered(found: "Validation", _: Translate, language: str) -> Iterator[str]:

@@ -69,6 +69,8 @@ class Line:
     term: str
     role: Role
     currency: str | None = None
+    written: str = ""
+    """The amount as it stands in a file of texts; empty for a number of a workbook."""
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -217,7 +219,12 @@ class _Reader:
             term=self._text(row, "term"),
             role=role,
             currency=next((a.currency for a in amounts if a.currency), None),
+            written=self._written(row),
         )
+
+    def _written(self, row: Row) -> str:
+        cells = [row.cell(self._columns.index(name)) for name in ("total", "price")]
+        return next((cell.text for cell in cells if not cell.empty and cell.number is None), "")
 
     def _share(self, row: Row, price: Amount | None) -> Decimal:
         """Discount of the line as a share: a percentage, or an amount off the price of one."""

@@ -132,7 +132,8 @@ def _refuse_nothing(body: Body, columns: Columns) -> None:
     if total <= 0 and any(line.role != "optional" for line in body.lines):
         field = columns.name("total" if "total" in columns.by_field else "price")
         lowest = min(body.lines, key=lambda line: line.total)
-        raise CodedError(QuoteError.NUMBER, place=lowest.place, field=field, value=amount(lowest.total))
+        value = lowest.written[:40] or amount(lowest.total)
+        raise CodedError(QuoteError.NUMBER, place=lowest.place, field=field, value=value)
 
 
 def _rows_of(totals: Sequence[Total], rows: Sequence[Row]) -> list[Row]:
