@@ -1,12 +1,14 @@
 """States of training against the papers that define them."""
 
 import pytest
-from tests.sizing.training_case import CATALOG, model
+from tests.sizing.training_case import CATALOG, model, task
 from wizard.domain.errors import CodedError
 from wizard.domain.workload import TrainingMethod
 from wizard.domain.workload_result import TrainingMemory
 from wizard.sizing.architecture import count_parameters
 from wizard.sizing.training_architecture import Shape, architecture_of_size
+from wizard.sizing.training_memory import Layout, Trained, gpu_memory
+from wizard.sizing.training_recipe import Recipe
 from wizard.sizing.training_states import adapter_parameters, state_bytes, training_memory
 
 LLAMA = "meta-llama/Llama-3.1-8B-Instruct"
@@ -98,3 +100,12 @@ def test_impossible_sizes_are_refused(total: float, active: float | None, code: 
 def test_a_shape_larger_than_the_size_is_refused() -> None:
     with pytest.raises(CodedError, match="E128"):
         architecture_of_size(1, None, Shape(layers=80, hidden=8192))
+
+
+def test_stated_adapters_stand_instead_of_the_rank() -> None:
+    """IA3 on Llama-3.2-3B trains 286,720 parameters (huggingface/peft method_comparison@5d602fd): 16 bytes of each."""
+    recipe = Recipe(adapter_parameters=286_720)
+    run = Trained(model("meta-llama/Llama-3.2-3B-Instruct"), task(method="lora"), CATALOG.figures, recipe=recipe)
+    found = gpu_memory(run, Layout())
+    assert run.trained == 286_720
+    assert found.gradients + found.optimizer == pytest.approx(286_720 * 14)

@@ -122,6 +122,9 @@ def _method(row: Row) -> str:
     method = row.text("method").lower()
     if method in _METHODS:
         return _METHODS[method]
+    if method not in ("full", "") and row.count("trainable_params"):
+        # Other adapters differ from LoRA in what they train, which the row counts.
+        return "lora"
     if method not in ("full", ""):
         name = row.text("method")
         raise Unanswered(not_modelled(text(f"training method {name}", f"Trainingsverfahren {name}")))

@@ -37,7 +37,7 @@ def training_memory_answer(row: Row, names: Names, facts: Facts) -> tuple[Predic
         Unanswered, CodedError: with the reason.
     """
     stated, _accelerator, layout = setting(row, names, facts)
-    recipe = recipe_of(row)
+    recipe = replace(recipe_of(row), adapter_parameters=row.count("trainable_params") or 0)
     trained = Trained(stated.arch, _task(row, stated.task, layout), facts, recipe=recipe)
     if _whole_model_of_qwen(row):
         layout = replace(layout, zero_stage=3)

@@ -19,7 +19,7 @@ _MARKS = {
 """The column that tells a kind, in the order in which they are looked for."""
 _COUNTS = (
     "n_gpus", "tp", "pp", "ep", "dp", "cp", "nodes", "max_model_len", "max_num_seqs", "max_num_batched_tokens",
-    "global_batch", "seq_len", "lora_rank",
+    "global_batch", "seq_len", "lora_rank", "trainable_params",
 )  # fmt: skip
 _AMOUNTS = (
     "concurrency", "batch", "request_rate_rps", "input_tokens", "output_tokens", "output_tokens_per_s",

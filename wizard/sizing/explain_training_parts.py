@@ -37,6 +37,8 @@ def updated(trained: Trained) -> Derivation:
     label = text("trained parameters", "trainierte Parameter")
     if not trained.adapters:
         return result(label, trained.trained, "1", "all parameters", [parameters(trained)])
+    if trained.recipe.adapter_parameters:
+        return leaf(label, trained.trained, "1", "number of trained parameters as stated")
     rank = leaf(text("rank", "Rang"), trained.task.lora_rank, "1", "usual recipe: rank of the adapters")
     formula = "Σ rank · (inputs + outputs) over the projections of attention and dense feed-forward parts"
     return result(label, trained.trained, "1", formula, [rank], "arXiv 2106.09685")

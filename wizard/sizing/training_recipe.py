@@ -36,6 +36,8 @@ class Recipe:
     """What backward needs waits in main memory."""
     trains_embeddings: bool = False
     """Adapters beside which copies of embedding and head are trained whole."""
+    adapter_parameters: int = 0
+    """Stated number of trained parameters of adapters; 0: what the rank makes of all projections."""
     base: Base = "nf4"
     """Format of a 4-bit base."""
 

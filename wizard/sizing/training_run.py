@@ -115,6 +115,8 @@ class Trained:
     @cached_property
     def trained(self) -> int:
         """Parameters that are trained."""
+        if self.adapters and self.recipe.adapter_parameters:
+            return self.recipe.adapter_parameters
         tables = self.tables if self.adapters and self.recipe.trains_embeddings else 0
         return trained_parameters(self.arch, self.task.method, self.task.lora_rank) + tables
 
