@@ -8,7 +8,7 @@ from wizard.domain.quantities import GIB
 from wizard.domain.workload import TrainingMethod
 from wizard.sizing.training_architecture import Shape, architecture_of_size
 from wizard.sizing.training_memory import Layout, Trained, gpu_memory, memory_interval, memory_of
-from wizard.sizing.training_recipe import Recipe
+from wizard.sizing.training_recipe import USUAL, Recipe
 
 A100 = CATALOG.accelerators["a100-sxm-80"]
 LLAMA_70B = "meta-llama/Llama-2-70b-chat-hf"
@@ -139,3 +139,12 @@ def test_the_search_keeps_every_accelerator_with_its_reason() -> None:
     assert [c.id for c in found] == [f"c{n}" for n in range(1, len(found) + 1)]
     assert [c.feasible for c in found] == sorted((c.feasible for c in found), reverse=True)
     assert all(c.why_not or c.training is not None for c in found)
+
+
+def test_megatron_adds_gradients_up_in_32_bit() -> None:
+    """NVIDIA/Megatron-LM docs, dist_optimizer: 18 bytes a parameter, with the distributed optimizer 6 + 12/d."""
+    run = Trained(architecture_of_size(7.5), trained(architecture_of_size(7.5)).task, CATALOG.figures,
+                  recipe=USUAL["megatron"])  # fmt: skip
+    for stage, each in ((0, 18.0), (1, 6 + 12 / 64)):
+        found = gpu_memory(run, Layout(data_parallel=64, zero_stage=stage))
+        assert (found.weights + found.gradients + found.optimizer) / 7.5e9 == pytest.approx(each)

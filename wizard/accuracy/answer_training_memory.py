@@ -19,7 +19,8 @@ Reading = Callable[[GpuMemory], float]
 _QWEN, _TITAN, _TUNE, _DEEPSPEED = "qwen finetune.py", "torchtitan", "torchtune", "deepspeed"
 _SOFTWARE: tuple[tuple[str, Software], ...] = (
     (_TITAN, "torchtitan"), (_TUNE, "torchtune"), (_DEEPSPEED, "deepspeed"), ("peft", "hf"), ("unsloth", "hf"),
-    ("megatron", "megatron"),
+    ("megatron", "megatron"), ("nemo", "megatron"), ("transformers", "hf"), ("hf ", "hf"), ("trl", "hf"),
+    ("axolotl", "hf"), ("llama-factory", "hf"), ("llamafactory", "hf"),
 )  # fmt: skip
 _RANKS = {_QWEN: 64, _TUNE: 8, "unsloth": 16}
 """Rank of the adapters in scripts whose tables do not repeat it."""
@@ -71,7 +72,9 @@ def recipe_of(row: Row) -> Recipe:
         return replace(recipe, logits="fused", offload=_offload(row))
     if framework.startswith("unsloth"):
         return replace(recipe, logits="fused")
-    compiled = software == "torchtitan"
+    if software == "hf" and "zero" in row.text("zero_or_fsdp").lower():
+        recipe = replace(recipe, software="hf_deepspeed")
+    compiled = software in ("torchtitan", "megatron")
     return replace(recipe, compiled=compiled, offload=_offload(row))
 
 

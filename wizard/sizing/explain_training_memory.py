@@ -143,7 +143,9 @@ def memory_range(field: str, trained: Trained, layout: Layout, bound: float) -> 
     }  # fmt: skip
     keys = span_keys(trained, layout)
     inputs = [gradient_bytes(trained, high=not low)]
-    inputs += [figure_leaf(labels[name], keys[name], found) for name, (found, _scale) in spans(trained, layout).items()]
+    inputs += [
+        figure_leaf(labels[name], keys[name], found) for name, (found, scale) in spans(trained, layout).items() if scale
+    ]
     inputs.append(figure(text("residual", "Restfehler"), trained, "residual_memory"))
     label = text("lower end, 90 %", "unteres Ende, 90 %") if low else text("upper end, 90 %", "oberes Ende, 90 %")
     sign = "−" if low else "+"

@@ -1,35 +1,17 @@
 """Figures of a training's memory that software decides, each with a span, so that each may be moved to its ends."""
 
-from dataclasses import dataclass
-
 from wizard.domain.provenance import Figure
 from wizard.domain.quantities import GB
-from wizard.sizing.training_run import Layout, Trained
-
-
-@dataclass(frozen=True)
-class Constants:
-    """Figures with a span that the software decides, so that each may be moved to the ends of its span."""
-
-    logit: float
-    """Bytes a logit."""
-    loose: float
-    """Share of fragmentation."""
-    runtime: float
-    buffers: float
-    step: float
-    """Bytes a parameter that the step takes for itself."""
-    unpacked: float
-    copies: float
-    """Frozen copies of the model beside the trained one."""
-    gradient: float
-    """Bytes a gradient."""
+from wizard.sizing.training_run import Constants, Layout, Trained
 
 
 def constants_of(trained: Trained, layout: Layout) -> Constants:
-    """The figures at their values."""
-    each = {name: figure.value * scale for name, (figure, scale) in spans(trained, layout).items()}
-    return Constants(gradient=trained.bytes.gradients, **each)
+    """The figures at their values; a search asks for the same ones thousands of times."""
+    key = (runtime_key(layout), bucketed(trained, layout), layout.tensor_parallel > 1)
+    if key not in trained.constants:
+        each = {name: figure.value * scale for name, (figure, scale) in spans(trained, layout).items()}
+        trained.constants[key] = Constants(gradient=trained.bytes.gradients, **each)
+    return trained.constants[key]
 
 
 def spans(trained: Trained, layout: Layout) -> dict[str, tuple[Figure, float]]:
@@ -40,7 +22,10 @@ def spans(trained: Trained, layout: Layout) -> dict[str, tuple[Figure, float]]:
         "runtime": (trained.figure("runtime_gb", runtime_key(layout)), GB),
         "buffers": (trained.recipe_figure("bucket_gb"), GB if bucketed(trained, layout) else 0.0),
         "step": (trained.recipe_figure("step_bytes"), 1.0),
-        "unpacked": (trained.figure("unpack_bytes", trained.recipe.base), 1.0),
+        "unpacked": (
+            trained.figure("unpack_bytes", trained.recipe.base),
+            1.0 if trained.task.method == "qlora" else 0.0,
+        ),
         "copies": (trained.figure("frozen_copies", trained.task.method), 1.0),
     }
 

@@ -13,8 +13,8 @@ from math import exp, log, sqrt
 from wizard.domain.configuration import Memory
 from wizard.domain.hardware import Accelerator
 from wizard.domain.quantities import GB, GIB
-from wizard.sizing.training_constants import Constants, constants_of, spans
-from wizard.sizing.training_run import Layout, Trained, accumulation
+from wizard.sizing.training_constants import constants_of, spans
+from wizard.sizing.training_run import Constants, Layout, Trained, accumulation
 from wizard.sizing.training_terms import (
     GRADIENT_STAGE,
     OPTIMIZER_STAGE,
@@ -79,43 +79,53 @@ class GpuMemory:
         return self.reserved + self.runtime
 
 
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """Bytes that stand at one moment only."""
+
+    name: str
+    gradients: float
+    activations: float = 0.0
+    gathered_gradients: float = 0.0
+    step: float = 0.0
+
+    @property
+    def total(self) -> float:
+        return self.gradients + self.activations + self.gathered_gradients + self.step
+
+
 def gpu_memory(trained: Trained, layout: Layout, constants: Constants | None = None) -> GpuMemory:
     """The highest of the three moments on the fullest GPU of this layout."""
     used = constants or constants_of(trained, layout)
-    return max(_moments(trained, layout, used), key=lambda moment: moment.total)
+    share, host = held_share(trained, layout), trained.recipe.offload
+    weights = 0.0 if host == "all" else weight_bytes(trained, layout, used.copies)
+    fetched = gathered(trained, layout) * trained.base / trained.total
+    away = host != "none" or paged(trained)
+    optimizer = 0.0 if away else divided(trained.optimizer_bytes * share, layout, OPTIMIZER_STAGE)
+    highest = max(_moments(trained, layout, used, trained.trained * share), key=lambda moment: moment.total)
+    allocated = weights + fetched + optimizer + used.buffers + highest.total
+    return GpuMemory(
+        moment=highest.name, weights=weights, gathered=fetched, gradients=highest.gradients,
+        gathered_gradients=highest.gathered_gradients, optimizer=optimizer, step=highest.step,
+        activations=highest.activations, buffers=used.buffers, runtime=used.runtime,
+        fragmentation=used.loose * allocated,
+    )  # fmt: skip
 
 
-def _moments(trained: Trained, layout: Layout, used: Constants) -> tuple[GpuMemory, ...]:
-    states = _states(trained, layout, used)
+def _moments(trained: Trained, layout: Layout, used: Constants, updated: float) -> tuple[_Moment, ...]:
+    gradients = _gradients(trained, layout, used, updated)
     unit = gathered_gradients(trained, layout, used)
     kept = 0.0 if trained.recipe.offload_activations else kept_bytes(trained, layout)
-    logits = logit_bytes(trained, layout, used)
-    early = replace(states, gradients=0.0) if released(trained, layout) else states
+    last = kept / in_flight(trained, layout) + logit_bytes(trained, layout, used)
     at_work = working_bytes(trained, layout) + unpacked_bytes(trained, used)
-    last = kept / in_flight(trained, layout) + logits
-    found = [
-        replace(early, moment="loss", activations=max(last, kept)),
-        replace(early, moment="backward", activations=kept + at_work, gathered_gradients=unit),
-        replace(states, moment="step", step=step_bytes(trained, layout, used)),
-    ]
-    if early is not states:
-        found.append(replace(states, moment="backward", activations=at_work, gathered_gradients=unit))
-    return tuple(replace(m, fragmentation=used.loose * m.allocated) for m in found)
-
-
-def _states(trained: Trained, layout: Layout, used: Constants) -> GpuMemory:
-    """What stands at all moments."""
-    updated = trained.trained * held_share(trained, layout)
-    host = trained.recipe.offload
-    return GpuMemory(
-        moment="", activations=0.0, fragmentation=0.0, step=0.0, gathered_gradients=0.0,
-        weights=0.0 if host == "all" else weight_bytes(trained, layout, used.copies),
-        gathered=gathered(trained, layout) * trained.base / trained.total,
-        gradients=_gradients(trained, layout, used, updated),
-        optimizer=0.0 if host != "none" or paged(trained) else divided(
-            trained.optimizer_bytes * held_share(trained, layout), layout, OPTIMIZER_STAGE),
-        buffers=used.buffers, runtime=used.runtime,
-    )  # fmt: skip
+    early = 0.0 if released(trained, layout) else gradients
+    return (
+        _Moment("loss", early, max(last, kept)),
+        _Moment("backward", early, kept + at_work, unit),
+        # Gradients have grown to all of them when the activations are gone.
+        _Moment("backward", gradients, at_work, unit),
+        _Moment("step", gradients, step=step_bytes(trained, layout, used)),
+    )
 
 
 def _gradients(trained: Trained, layout: Layout, used: Constants, updated: float) -> float:
@@ -170,6 +180,8 @@ def interval_of(trained: Trained, layout: Layout, reading: Callable[[GpuMemory],
     down, up = rest, rest + moved(gradient=trained.bytes.gradients_high)
     for name, (figure, scale) in spans(trained, layout).items():
         ends = figure.range()
+        if scale == 0 or ends.low == ends.high:
+            continue
         down += moved(**{name: ends.low * scale})
         up += moved(**{name: ends.high * scale})
     return middle * exp(-sqrt(down)), middle * exp(sqrt(up))

@@ -1,7 +1,7 @@
 """A training and how it is spread: everything that memory and speed are computed from."""
 
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from wizard.domain.model import ModelArchitecture
@@ -52,6 +52,25 @@ class Layout:
         return self.data_parallel * self.context_parallel
 
 
+@dataclass(frozen=True)
+class Constants:
+    """Figures with a span that the software decides, so that each may be moved to the ends of its span."""
+
+    logit: float
+    """Bytes a logit."""
+    loose: float
+    """Share of fragmentation."""
+    runtime: float
+    buffers: float
+    step: float
+    """Bytes a parameter that the step takes for itself."""
+    unpacked: float
+    copies: float
+    """Frozen copies of the model beside the trained one."""
+    gradient: float
+    """Bytes a gradient."""
+
+
 class Trained:
     """A model with its task: everything that does not depend on the cluster, computed once."""
 
@@ -78,6 +97,8 @@ class Trained:
         self.positions, self.sample_kind = positions, sample_kind
         self.software, self.recipe = software, recipe or Recipe()
         self.measured_rate, self.supply = measured_rate, supply
+        self.constants: dict[tuple[str, bool, bool], Constants] = {}
+        """Of layouts that read the same figures."""
         self._shares: dict[tuple[int, int], float] = {}
         self._figures: dict[tuple[str, ...], Figure] = {}
 
@@ -136,7 +157,9 @@ class Trained:
 
     @cached_property
     def bytes(self) -> StateBytes:
-        return state_bytes(self.task.precision, self.task.optimizer)
+        """Megatron adds gradients up in 32 bit (docs/source/api-guide/dist_optimizer.md: 6 + 12/d bytes)."""
+        each = state_bytes(self.task.precision, self.task.optimizer)
+        return replace(each, gradients=each.gradients_high) if self.recipe.software == "megatron" else each
 
     @cached_property
     def optimizer_bytes(self) -> float:

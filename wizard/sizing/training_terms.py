@@ -5,8 +5,7 @@ Sources: arXiv 1910.02054 (states), 2205.05198 (activations); DeepSpeed configur
 """
 
 from wizard.sizing.training_activations import key_value_values
-from wizard.sizing.training_constants import Constants
-from wizard.sizing.training_run import Layout, Trained, accumulation
+from wizard.sizing.training_run import Constants, Layout, Trained, accumulation
 from wizard.sizing.training_states import HALF_BYTES, NARROW_OPTIMIZERS, PAGED_OPTIMIZERS
 
 OPTIMIZER_STAGE, GRADIENT_STAGE, WEIGHT_STAGE = 1, 2, 3
@@ -153,7 +152,7 @@ def working_bytes(trained: Trained, layout: Layout) -> float:
 
 def unpacked_bytes(trained: Trained, used: Constants) -> float:
     """4-bit weights in 16 bit while they are computed with."""
-    return used.unpacked * trained.largest_layer if trained.task.method == "qlora" else 0.0
+    return used.unpacked * trained.largest_layer
 
 
 def stage_layers(trained: Trained, stages: int) -> float:
