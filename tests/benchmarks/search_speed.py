@@ -1,4 +1,7 @@
-"""Prints how long one workload's search over all accelerators takes, and the memory of a process that predicts."""
+"""Prints how long one workload's search over all accelerators takes, and the memory of a process that predicts.
+
+A configuration counts when its replica was looked at; layouts that the best one found rules out are not counted.
+"""
 
 import json
 import resource

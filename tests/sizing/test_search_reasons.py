@@ -144,8 +144,18 @@ class TestReasons:
         assert any("60 attention heads" in r.in_language("en") and "1, 2, 4" in r.in_language("en") for r in c.why_not)
 
 
+def test_a_layout_that_memory_rules_out_changes_nothing(search):
+    """Requests at once over what one replica can hold is a lower bound on replicas: the best stays the best."""
+    wanted = load().model_copy(update={"requests_per_s": None, "in_flight": Range.exact(900)})
+    found = search("Llama-3.1-8B", "l4-24", "h100-sxm-80", wanted=wanted, formats=("bf16", "fp8"))
+    for c in found:
+        assert c.feasible
+        assert c.performance.max_concurrency >= 900
+        assert c.replicas_at_peak <= c.replicas < c.replicas_at_peak * 1.2**6 + 1
+
+
 class TestReserve:
-    """R042, R043"""
+    """R154: a copy beyond those the load takes, so that one may fail."""
 
     def test_a_spare_replica_is_no_part_of_the_speed(self, search):
         plain, spared = (search("Llama-3.1-8B", "l4-24", formats=("bf16",), spare=n)[0] for n in (0, 1))

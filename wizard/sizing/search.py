@@ -162,7 +162,7 @@ def _best(
             break
         if best is not None and layout.gpus >= best.gpus:
             break
-        tried = _candidate(question, accelerator, layout.of(pattern), models)
+        tried = _candidate(question, accelerator, layout.of(pattern), models, best.gpus if best is not None else None)
         if tried.replicas and (best is None or tried.gpus < best.gpus):
             tried = _settled(question, tried)
             if _works(tried) and (best is None or tried.gpus < best.gpus):
@@ -194,12 +194,21 @@ def _settled(question: _Question, candidate: _Candidate) -> _Candidate:
 
 
 def _candidate(
-    question: _Question, accelerator: Accelerator, deployment: Deployment, models: StepModels
-) -> _Candidate:  # fmt: skip
+    question: _Question,
+    accelerator: Accelerator,
+    deployment: Deployment,
+    models: StepModels,
+    fewer_than: int | None = None,
+) -> _Candidate:
+    """The replica with how many of it the load takes, unless memory alone rules out ``fewer_than`` accelerators."""
     replica = replica_of(question.arch, accelerator, deployment, question.tokens, question.facts, models)
     runs = compute_format(question.arch, deployment.weights_format, accelerator) is not None
     if not runs or replica.slots < 1 or _too_long(question, replica) is not None:
         return _Candidate(replica, 0)
+    if fewer_than is not None and question.load.in_flight is not None:
+        least = ceil(question.load.in_flight.value / replica.slots)
+        if least * deployment.gpus_per_replica >= fewer_than:
+            return _Candidate(replica, 0)
     at_peak = _replicas_at_peak(question, replica)
     return _Candidate(replica, ceil(at_peak), at_peak)
 
