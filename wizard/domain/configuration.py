@@ -83,6 +83,8 @@ class TrainingLayout(Frozen):
     """Micro-batches whose gradients are added before one optimizer step."""
     samples_per_step: int
     """Samples an optimizer step really has: the asked batch, or more where every GPU needs one."""
+    reason: Text | None = None
+    """Why the run is spread like this."""
 
 
 class ServicePerformance(Frozen):

@@ -51,7 +51,7 @@ def explain_training(
     layout = layout_of(configuration)
     if area in COUNTS and not field:
         return count(area, getattr(configuration, area), trained, layout)
-    if area == "layout" and field in TrainingLayout.model_fields:
+    if area == "layout" and field in TrainingLayout.model_fields and field != "reason":
         return count(field, getattr(configuration.layout, field), trained, layout)
     if area == "memory" and field in Memory.model_fields:
         return explain_memory(field, trained, layout, accelerator)

@@ -44,7 +44,8 @@ def count(name: str, value: int, trained: Trained, layout: Layout) -> Derivation
         return result(label, value, "1", formula if name == "accumulation_steps" else f"{formula} · both", inputs)
     fixed = {
         "replicas": "a run is one", "spare_replicas": "a run needs no spare; it restarts from a checkpoint",
-        "expert_parallel": "experts stay together", "micro_batch": "largest power of two that fits into memory",
+        "expert_parallel": "one, or more GPUs where spreading the experts is clearly faster",
+        "micro_batch": "largest power of two that fits into memory",
     }  # fmt: skip
     source = fixed.get(name, "smallest layout of the search that holds the training and meets its deadline")
     return leaf(label, value, "1", source)

@@ -42,7 +42,14 @@ def next_size(accelerator: Accelerator, gpus: int, wanted: float, facts: Facts) 
 
 
 def holding_layout(trained: Trained, accelerator: Accelerator, gpus: int, *, spare: bool = True) -> Layout | None:
-    """The first layout of this many GPUs that fits, with the largest micro-batch that does; None: none fits.
+    """The first layout of this many GPUs that fits; None: none fits."""
+    return next(holding_layouts(trained, accelerator, gpus, spare=spare), None)
+
+
+def holding_layouts(
+    trained: Trained, accelerator: Accelerator, gpus: int, *, spare: bool = True
+) -> Iterator[Layout]:  # fmt: skip
+    """Layouts of this many GPUs that fit, the simplest first, with the largest micro-batch that does.
 
     ``spare`` leaves a little memory free, so that what is bought is not too small by a hair.
     """
@@ -52,8 +59,7 @@ def holding_layout(trained: Trained, accelerator: Accelerator, gpus: int, *, spa
             continue
         lighter = (replace(most, zero_stage=stage) for stage in range(most.zero_stage))
         layout = next((one for one in lighter if _at_ease(trained, one, usable)), most)
-        return _widened(trained, layout, usable)
-    return None
+        yield _widened(trained, layout, usable)
 
 
 def layouts(trained: Trained, accelerator: Accelerator, gpus: int) -> Iterator[Layout]:

@@ -24,6 +24,7 @@ from wizard.sizing.training_states import (
     state_bytes,
     trained_parameters,
 )
+from wizard.sizing.training_work import Work, token_work
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,9 @@ class Trained:
         self.measured_rate, self.supply = measured_rate, supply
         self.constants: dict[tuple[str, bool, bool], Constants] = {}
         """Of layouts that read the same figures."""
+        self.steps: dict[tuple[str, Layout], object] = {}
+        """Of the accelerators and layouts asked so far: a search asks for the same one many times."""
+        self._works: dict[int, Work] = {}
         self._shares: dict[tuple[int, int], float] = {}
         self._figures: dict[tuple[str, ...], Figure] = {}
 
@@ -112,6 +116,12 @@ class Trained:
         if key not in self._figures:
             self._figures[key] = fact(self.facts, *key)
         return self._figures[key]
+
+    def work(self, tensor: int) -> Work:
+        """Of one token and forward pass, products divided over ``tensor`` GPUs."""
+        if tensor not in self._works:
+            self._works[tensor] = token_work(self.arch, self.task.seq_len, tensor)
+        return self._works[tensor]
 
     def recipe_variants(self) -> tuple[str, ...]:
         """Variants of a figure, the most specific first: software with method, software."""
@@ -202,6 +212,7 @@ class Trained:
 
     def without_deadline(self) -> "Trained":
         found = copy(self)
+        found.steps = {}
         found.task = self.task.model_copy(update={"deadline_h": None})
         return found
 

@@ -16,6 +16,7 @@ from wizard.sizing import training_wording as wording
 from wizard.sizing.search import ClientHardware
 from wizard.sizing.training_caveats import memory_caveats
 from wizard.sizing.training_checks import check_task
+from wizard.sizing.training_choice import Choice, chosen_layout
 from wizard.sizing.training_layouts import engine_name, holding_layout, layouts, next_size, sizes
 from wizard.sizing.training_memory import (
     Layout,
@@ -47,6 +48,8 @@ class _Found:
 
     layout: Layout
     why_not: tuple[Text, ...] = ()
+    reason: Text | None = None
+    """Why the run is spread like this; None where nothing was chosen."""
 
 
 def size_training(
@@ -81,7 +84,8 @@ def _smallest(trained: Trained, accelerator: Accelerator) -> _Found:
         return _not_held(trained, accelerator, last, None)
     if last > 2 * SERVER:
         held = _fewer(trained, accelerator, last // 2, held)
-    return _in_time(trained, accelerator, held)
+    choice = chosen_layout(trained, accelerator, held.gpus)
+    return _in_time(trained, accelerator, choice or Choice(held, wording.simplest_way(held)))
 
 
 def _fewer(trained: Trained, accelerator: Accelerator, too_few: int, held: Layout) -> Layout:
@@ -97,35 +101,37 @@ def _fewer(trained: Trained, accelerator: Accelerator, too_few: int, held: Layou
     return held
 
 
-def _in_time(trained: Trained, accelerator: Accelerator, held: Layout) -> _Found:
+def _in_time(trained: Trained, accelerator: Accelerator, held: Choice) -> _Found:
     """More GPUs until one run meets the deadline; a planning value that none meets leaves the largest cluster."""
     limit = trained.task.deadline_h
     fits = True
-    while limit is not None and (hours := duration_h(trained, accelerator, held)) > limit:
-        size = next_size(accelerator, held.gpus, held.gpus * hours / limit, trained.facts)
-        layout = None if size is None else holding_layout(trained, accelerator, size)
-        if layout is None:
+    while limit is not None and (hours := duration_h(trained, accelerator, held.layout)) > limit:
+        gpus = held.layout.gpus
+        size = next_size(accelerator, gpus, gpus * hours / limit, trained.facts)
+        choice = None if size is None else chosen_layout(trained, accelerator, size)
+        if choice is None:
             fits = False
             break
-        held = layout
+        held = choice
     if fits or limit is None or not trained.task.deadline_stated:
-        return _Found(held)
-    return _Found(held, (wording.misses_deadline(hours, limit, held.gpus, None),))
+        return _Found(held.layout, reason=held.reason)
+    return _Found(held.layout, (wording.misses_deadline(hours, limit, held.layout.gpus, None),), held.reason)
 
 
 def _given(trained: Trained, accelerator: Accelerator, gpus: int) -> _Found:
     """Hardware as it stands."""
     if compute_format(trained.task.precision, accelerator) is None:
         return _unsupported(trained, accelerator, gpus)
-    held = holding_layout(trained, accelerator, gpus) or holding_layout(trained, accelerator, gpus, spare=False)
+    held = chosen_layout(trained, accelerator, gpus) or chosen_layout(trained, accelerator, gpus, spare=False)
     if held is None:
         return _not_held(trained, accelerator, gpus, smallest_gpus(trained, accelerator))
     limit = trained.task.deadline_h
-    hours = duration_h(trained, accelerator, held)
+    hours = duration_h(trained, accelerator, held.layout)
     if limit is None or hours <= limit or not trained.task.deadline_stated:
-        return _Found(held)
+        return _Found(held.layout, reason=held.reason)
     more = _in_time(trained, accelerator, held)
-    return _Found(held, (wording.misses_deadline(hours, limit, gpus, None if more.why_not else more.layout.gpus),))
+    late = wording.misses_deadline(hours, limit, gpus, None if more.why_not else more.layout.gpus)
+    return _Found(held.layout, (late,), held.reason)
 
 
 def smallest_gpus(trained: Trained, accelerator: Accelerator) -> int | None:
@@ -165,7 +171,7 @@ def _configuration(trained: Trained, accelerator: Accelerator, found: _Found, or
         gpus_per_replica=layout.gpus,
         tensor_parallel=layout.tensor_parallel,
         pipeline_parallel=layout.pipeline_parallel,
-        expert_parallel=1,
+        expert_parallel=layout.expert_parallel,
         replicas=1,
         spare_replicas=0,
         total_gpus=layout.gpus,
@@ -187,6 +193,7 @@ def _configuration(trained: Trained, accelerator: Accelerator, found: _Found, or
             micro_batch=layout.micro_batch,
             accumulation_steps=accumulation(trained, layout),
             samples_per_step=samples_per_step(trained, layout),
+            reason=found.reason,
         ),
     )
 

@@ -11,7 +11,7 @@ from wizard.sizing.training_facts import fact_key
 from wizard.sizing.training_links import Links, links_of
 from wizard.sizing.training_memory import Layout, Trained
 from wizard.sizing.training_software import software_of
-from wizard.sizing.training_work import Work, token_work
+from wizard.sizing.training_work import Work
 
 TERA, GIGA = 1e12, 1e9
 HALF_BYTES = 2.0
@@ -64,7 +64,7 @@ class Stepping:
 
     @cached_property
     def work(self) -> Work:
-        return token_work(self.trained.arch, self.trained.task.seq_len, self.layout.tensor_parallel)
+        return self.trained.work(self.layout.tensor_parallel)
 
     @property
     def tokens(self) -> float:

@@ -50,7 +50,17 @@ class Step:
 
 
 def step(trained: Trained, accelerator: Accelerator, layout: Layout) -> Step:
-    """The parts of one optimizer step."""
+    """The parts of one optimizer step, remembered with the training."""
+    key = (accelerator.id, layout)
+    known = trained.steps.get(key)
+    if isinstance(known, Step):
+        return known
+    found = _step(trained, accelerator, layout)
+    trained.steps[key] = found
+    return found
+
+
+def _step(trained: Trained, accelerator: Accelerator, layout: Layout) -> Step:
     found = Stepping(trained, accelerator, layout)
     micro_batches = accumulation(trained, layout)
     stages = layout.pipeline_parallel

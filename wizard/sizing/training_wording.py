@@ -1,6 +1,7 @@
 """Reasons, remedies and warnings of training in both languages."""
 
 from wizard.domain.language import Text, text
+from wizard.sizing.training_run import Layout
 from wizard.sizing.wording import filled, number
 
 _TERABYTE_FROM = 1000.0
@@ -64,6 +65,38 @@ def misses_deadline(hours: float, limit: float, gpus: int, remedy: int | None) -
         gpus=gpus,
         more=more,
     )
+
+
+def simplest_way(layout: Layout) -> Text:
+    if layout.gpus == 1:
+        return text("One GPU holds it.", "Eine GPU fasst es.")
+    return filled(
+        "{way}: the simplest way that fits; no other is clearly faster.",
+        "{way}: der einfachste Weg, der passt; kein anderer ist deutlich schneller.",
+        way=_way(layout),
+    )
+
+
+def faster_way(layout: Layout, gain: float) -> Text:
+    return filled(
+        "{way}: {gain} % faster at the wanted batch than the simplest way that fits.",
+        "{way}: beim gewünschten Batch {gain} % schneller als der einfachste Weg, der passt.",
+        way=_way(layout),
+        gain=number(gain * 100, 0),
+    )
+
+
+def _way(layout: Layout) -> Text:
+    parts = [
+        f"{name} {degree}"
+        for name, degree in (
+            ("TP", layout.tensor_parallel), ("PP", layout.pipeline_parallel), ("EP", layout.expert_parallel),
+            ("DP", layout.data_parallel),
+        )
+        if degree > 1
+    ]  # fmt: skip
+    said = ", ".join(parts) + (f", ZeRO {layout.zero_stage}" if layout.zero_stage else "")
+    return text(said, said)
 
 
 def beyond_plan(hours: float, limit: float) -> Text:
