@@ -220,7 +220,8 @@ class Trained:
         """The same with another recipe, and other fields of the task."""
         return Trained(
             self.arch, self.task.model_copy(update=changed), self.facts, positions=self.positions,
-            sample_kind=self.sample_kind, software=self.software, measured_rate=self.measured_rate, recipe=recipe,
+            sample_kind=self.sample_kind, software=self.software, measured_rate=self.measured_rate,
+            supply=self.supply, recipe=recipe,
         )  # fmt: skip
 
     @property
