@@ -8,6 +8,7 @@ from wizard.domain.catalog import Catalog
 from wizard.domain.hardware import Accelerator
 from wizard.domain.model import ModelArchitecture
 from wizard.domain.workload import Deployment
+from wizard.sizing.predict import predict
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -41,5 +42,16 @@ def deployment(catalog):
 
     def made(accelerator: str, **settings) -> tuple[Accelerator, Deployment]:
         return catalog.accelerators[accelerator], Deployment(accelerator=accelerator, **settings)
+
+    return made
+
+
+@pytest.fixture(scope="session")
+def run(models, catalog, deployment):
+    def made(model, accelerator, *, prompt=1_024, output=256, load=None, arch=None, **settings):
+        return predict(
+            arch or models[model], *deployment(accelerator, **settings),
+            input_tokens=prompt, output_tokens=output, facts=catalog.figures, **(load or {}),
+        )  # fmt: skip
 
     return made

@@ -10,7 +10,7 @@ from wizard.domain.workload import Deployment
 from wizard.sizing import wording
 from wizard.sizing.errors import SizingError
 from wizard.sizing.figures import DEFAULT, Facts, engine_key, pick
-from wizard.sizing.formats import cache_runs, compute_format
+from wizard.sizing.formats import cache_runs, compute_format, is_native
 
 MOST_TOKENS = 10_000_000
 MOST_REQUESTS = 1_000_000
@@ -109,9 +109,37 @@ def parallelism_obstacles(
     ranks = deployment.expert_parallel
     if ranks > 1 and (experts == 0 or ranks != tensor or experts % ranks):
         found.append(wording.experts_not_divisible(experts, ranks, tensor))
+    if not 1 < ranks == tensor:
+        found += _split_blocks(arch, deployment, node, divided=experts % tensor == 0)
     if deployment.attention == "data" and not 1 < ranks == tensor:
         found.append(wording.attention_without_experts(ranks, tensor))
     return found
+
+
+def _split_blocks(arch: ModelArchitecture, deployment: Deployment, node: int, *, divided: bool) -> list[Text]:
+    """Parts of experts must be whole blocks of weights that share a scale.
+
+    1,536 over 8 is refused by vLLM (vllm-project/recipes pull request 96, "TP8 is not supported") and by TensorRT-LLM
+    (pull request 14613); experts spread whole over the accelerators are not divided.
+    """
+    tensor = deployment.tensor_parallel
+    split = split_width(arch, deployment.weights_format, tensor)
+    if split is None:
+        return []
+    possible = ", ".join(
+        str(t) for t in range(1, node + 1)
+        if split_width(arch, deployment.weights_format, t) is None and undivided_heads(arch, t) is None
+    )  # fmt: skip
+    return [wording.splits_blocks(*split, tensor, possible, spread=divided)]
+
+
+def split_width(arch: ModelArchitecture, weights_format: str, tensor: int) -> tuple[int, int] | None:
+    """Width of experts, and of a block, that ``tensor`` does not divide into whole blocks; None where it does."""
+    if tensor == 1 or arch.quantisation is None or not is_native(arch, weights_format):
+        return None
+    block = max(arch.quantisation.weight_block_size or (1, 1))
+    widths = {g.feed_forward.intermediate for g in arch.layers if g.feed_forward and g.feed_forward.experts}
+    return next(((width, block) for width in sorted(widths) if width % (tensor * block)), None) if block > 1 else None
 
 
 def node_size(accelerator: Accelerator, facts: Facts) -> int:

@@ -180,6 +180,20 @@ def heads_not_divisible(heads: int, tensor: int, possible: str) -> Text:
     )
 
 
+def splits_blocks(width: int, block: int, tensor: int, possible: str, *, spread: bool) -> Text:
+    also = (
+        text(f", or expert parallelism {tensor}", f", oder Expertenparallelität {tensor}") if spread else text("", "")
+    )
+    found = filled(
+        "Experts {width} wide in {tensor} parts break the blocks of {block} weights that share a scale; possible "
+        "tensor parallelism: {possible}",
+        "Experten der Breite {width} in {tensor} Teilen zerschneiden die Blöcke von {block} Gewichten mit gemeinsamer "
+        "Skala; mögliche Tensorparallelität: {possible}",
+        width=width, tensor=tensor, block=block, possible=possible,
+    )  # fmt: skip
+    return text(f"{found.en}{also.en}.", f"{found.de}{also.de}.")
+
+
 def beyond_node(tensor: int, node: int) -> Text:
     return filled(
         "Tensor parallelism over {tensor} accelerators leaves the server (at most {node}); use pipeline stages "
