@@ -98,12 +98,12 @@ def _traceable(source: str, day: date | None, basis: str) -> Iterator[str]:
 
 
 def _is_plain(where: Path_) -> bool:
-    """A field of a record that holds a plain number, such as a count of cores, or a key of an architecture."""
+    """A field of a record that holds a plain number, such as a count of cores, or a key of a configuration."""
     section, fields = where[0], where[2:]
     if section == "decision":
         model: Any = Anchor if where[1] == "anchors" else DecisionSettings
         fields = where[3:] if where[1] == "anchors" else where[1:]
-    elif section == "models" and fields[0] == "architecture":
+    elif section == "models" and (fields[0] == "architecture" or fields[2:3] == ("quantization_config",)):
         return True
     else:
         model = RECORDS.get(section)

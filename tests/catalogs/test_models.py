@@ -58,7 +58,7 @@ def test_active_parameters_are_those_of_the_maker(model: str, active_b: float) -
 
 @pytest.mark.parametrize(("name", "model"), MEASURED, ids=[name for name, _ in MEASURED])
 def test_models_of_published_measurements_are_known(name: str, model: str) -> None:
-    assert find_model(load_catalog(), name).id == model
+    assert find_model(load_catalog(), name).architecture.model_ref == model
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ def distance(asked: Case, other: Case, *, prompt_known: bool = True) -> Distance
 
 
 def _model(asked: Case, other: Case) -> Iterator[Part]:
-    if asked.arch.ref == other.arch.ref:
+    if asked.arch.model_ref == other.arch.model_ref:
         return
     sizes = [count_parameters(case.arch).active for case in (asked, other)]
     name = other.arch.ref.rpartition("/")[2]

@@ -77,6 +77,11 @@ def _names(catalog: Catalog) -> Iterator[CodedError]:
 def _provenance(catalog: Catalog, as_of: date) -> Iterator[CodedError]:
     dated = [(".".join(path), figure.source, figure.retrieved_on) for path, figure in figures_of(catalog)]
     dated += [(f"models.{m.id}", m.source, m.retrieved_on) for m in catalog.models.values()]
+    dated += [
+        (f"models.{m.id}.checkpoints.{ref}", copy.source, copy.retrieved_on)
+        for m in catalog.models.values()
+        for ref, copy in m.checkpoints.items()
+    ]
     rules = [(rule, rule.as_of, rule.checked_on) for rule in catalog.rules.values()]
     dated += [(f"rules.{rule.id}", rule.source, max(known, read)) for rule, known, read in rules if known and read]
     dated += [(f"law.{entry.id}", entry.source, entry.checked_on) for entry in catalog.law.values()]

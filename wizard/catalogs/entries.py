@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from wizard.catalogs.errors import CatalogError
-from wizard.catalogs.find import exact_ids, find_accelerator, loosely_named
+from wizard.catalogs.find import exact_ids, find_accelerator, find_checkpoint, loosely_named
 from wizard.catalogs.kinds import KINDS
 from wizard.domain.catalog import Catalog
 from wizard.domain.errors import CodedError
@@ -51,7 +51,9 @@ def find_entries(catalog: Catalog, name: str) -> tuple[Found, ...]:
 
 def _of_kind(catalog: Catalog, kind: str, name: str) -> tuple[Found, ...]:
     entries = entries_of(catalog, kind)
-    return tuple(Found(kind, identity, entries[identity]) for identity in exact_ids(entries, name))
+    found = tuple(Found(kind, identity, entries[identity]) for identity in exact_ids(entries, name))
+    copy = find_checkpoint(catalog, name) if kind == "models" and not found else None
+    return found if copy is None else (Found(kind, copy.id, copy),)
 
 
 def _unknown(catalog: Catalog, name: str) -> CodedError:

@@ -29,6 +29,8 @@ def find_accelerator(catalog: Catalog, name: str) -> Accelerator:
 def find_model(catalog: Catalog, ref: str) -> ModelEntry:
     """The model with this id or alias, or the stand-in of a size class such as ``class_8b``.
 
+    The name of a copy in another number format gives the model with the copy's id and format.
+
     Raises:
         CodedError: C012; it may name similar ones.
     """
@@ -38,9 +40,22 @@ def find_model(catalog: Catalog, ref: str) -> ModelEntry:
         return catalog.models[name]
     index = _index(catalog.models)
     identity = index.get(_key(name))
-    if identity is None:
+    if identity is not None:
+        return catalog.models[identity]
+    found = find_checkpoint(catalog, name)
+    if found is None:
         raise _unknown(CatalogError.UNKNOWN_MODEL, ref, index)
-    return catalog.models[identity]
+    return found
+
+
+def find_checkpoint(catalog: Catalog, name: str) -> ModelEntry | None:
+    """The model as the copy of this name stores it; None where no copy has the name."""
+    key = _key(name)
+    for entry in catalog.models.values():
+        for ref in entry.checkpoints:
+            if _key(ref) == key:
+                return entry.as_checkpoint(ref)
+    return None
 
 
 def check_names(catalog: Catalog) -> None:
@@ -54,11 +69,16 @@ def check_names(catalog: Catalog) -> None:
         for identity, entry in section.items():
             for name in (identity, *entry.aliases):
                 _claim(owners, name, identity)
-    owners = _index(catalog.accelerators)
-    for identity, entry in catalog.accelerators.items():
-        for name in entry.loose_names:
-            if (first := owners.get(_key(name))) is not None:
-                raise CodedError(CatalogError.ALIAS_TWICE, place=identity, alias=name, first=first, second=identity)
+    for identity, model in catalog.models.items():  # after all ids and aliases, with which a copy may share no name
+        for ref in model.checkpoints:
+            own = f"{identity} ({ref})"
+            if (first := owners.setdefault(_key(ref), own)) != own:
+                raise CodedError(CatalogError.ALIAS_TWICE, place=identity, alias=ref, first=first, second=identity)
+    cards = _index(catalog.accelerators)
+    for identity, card in catalog.accelerators.items():
+        for name in card.loose_names:
+            if name_of := cards.get(_key(name)):
+                raise CodedError(CatalogError.ALIAS_TWICE, place=identity, alias=name, first=name_of, second=identity)
 
 
 def _claim(owners: dict[str, str], name: str, identity: str) -> None:

@@ -79,7 +79,7 @@ def architecture_from_config(config: Mapping[str, Any], ref: str) -> ModelArchit
         ),
         learned_positions=positions,
         extra_params=_outside_layers(outer, inner, family, shape, vocab),
-        native_format=_native_format(outer, inner),
+        native_format=number_format(inner, outer),
         quantisation=quantisation_of(outer if "quantization_config" in outer else inner, shape.layers),
         norm_params_per_layer=family.norms * shape.hidden * (2 if family.norm_bias else 1),
         source=f"config.json {ref}",
@@ -176,6 +176,7 @@ def _outside_layers(outer: Fields, inner: Fields, family: Family, shape: Shape, 
     return extra
 
 
-def _native_format(outer: Fields, inner: Fields) -> NumberFormat:
-    name = str(inner.raw("dtype", "torch_dtype") or outer.raw("dtype", "torch_dtype") or "bfloat16")
+def number_format(*levels: Fields) -> NumberFormat:
+    """The format of unquantised weights, from the first level that names one."""
+    name = next((str(named) for level in levels if (named := level.raw("dtype", "torch_dtype"))), "bfloat16")
     return _FORMATS.get(name, NumberFormat.BF16)

@@ -7,6 +7,8 @@ from wizard.catalogs.hf_fields import LARGEST_SIZE, Fields
 from wizard.domain.model import NumberFormat, Quantisation
 
 _PARTS = (("attention", "attn"), ("shared_experts", "shared_expert"), ("embedding", "embed"), ("head", "lm_head"))
+_BESIDE = ("norm", "indexer")
+"""Small tensors within a part; what is said about them is not said about the part."""
 _SCALE_BITS = {"mxfp4": 8, "nvfp4": 8, "int4": 16, "int8": 16}
 """Bits of one group's scale: E8M0 or E4M3 for 4-bit floats, 16 bit for integers."""
 
@@ -21,14 +23,16 @@ def quantisation_of(fields: Fields, layers: int) -> Quantisation | None:
         return None
     config = fields.part("quantization_config")
     if fields.raw("expert_dtype") == "fp4":  # DeepSeek-V4: the experts, 97 % of the weights, are kept narrower
-        return Quantisation(method="fp8", format=NumberFormat.FP4, bits=4 + _SCALE_BITS["mxfp4"] / 32, group_size=32)
+        width = 16 if config.raw("moe_quant_algo") == "NVFP4" else 32
+        narrow = 4 + _SCALE_BITS["nvfp4"] / width
+        return Quantisation(method="fp8", format=NumberFormat.FP4, bits=narrow, group_size=width)
     producer = config.part("producer").raw("name") if "producer" in config else None
     method = str(config.raw("quant_method") or producer or "").lower()
     bits, floating, group = _numbers(config, method, _weights(config))
     number_format = _format(bits, floating=floating)
     if number_format is None:
         raise fields.not_understood("quantization_config.quant_method")
-    stored = bits + (_SCALE_BITS[_scale_kind(method, number_format)] / group if group else 0.0)
+    stored = bits + (_scale_bits(config, method, number_format) / group if group else 0.0)
     return Quantisation(
         method=method or "unnamed",
         format=number_format,
@@ -91,6 +95,13 @@ def _format(bits: int, *, floating: bool) -> NumberFormat | None:
     return by_kind.get((bits, floating))
 
 
+def _scale_bits(config: Fields, method: str, number_format: NumberFormat) -> float:
+    """Of one group; bitsandbytes keeps 32, or 8 and a second scale for 256 groups (arXiv 2305.14314, section 3)."""
+    if method == "bitsandbytes":
+        return 8 + 32 / 256 if config.raw("bnb_4bit_use_double_quant") else 32
+    return _SCALE_BITS[_scale_kind(method, number_format)]
+
+
 def _scale_kind(method: str, number_format: NumberFormat) -> str:
     if number_format is NumberFormat.FP4:
         return "mxfp4" if "mx" in method else "nvfp4"
@@ -106,7 +117,7 @@ def _unquantised(config: Fields, layers: int) -> tuple[str, ...]:
 
 def _mostly(names: list[str], mark: str, layers: int) -> bool:
     """True when a wildcard names the part, or more than half of the layers do."""
-    hits = [name for name in names if mark in name]
+    hits = [name for name in names if mark in name and not any(part in name for part in _BESIDE)]
     numbered = {m.group(1) for name in hits if (m := re.search(r"layers?\.(\d+)\.", name))}
     general = [name for name in hits if not re.search(r"layers?\.\d+\.", name)]
     return bool(general) or len(numbered) * 2 > layers

@@ -131,7 +131,7 @@ def _named_twice(catalog: Catalog) -> Iterator[CodedError]:
         owners: dict[str, str] = {}
         for section in sections:
             for identity, entry in getattr(catalog, section).items():
-                for name in {identity, *entry.aliases}:
+                for name in {identity, *entry.aliases, *getattr(entry, "checkpoints", ())}:
                     first = owners.setdefault(name.casefold(), f"{section}.{identity}")
                     if first != f"{section}.{identity}":
                         field = f"{section}.{identity}"

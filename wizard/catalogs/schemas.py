@@ -20,7 +20,7 @@ from wizard.catalogs.kinds import FILE_KINDS
 from wizard.catalogs.plausible import DIVISORS, MOST, PRICES, SHARES
 from wizard.catalogs.sections import FIGURES, RECORDS
 from wizard.datafiles.strict_yaml import read_yaml
-from wizard.domain.catalog import Anchor, DecisionSettings
+from wizard.domain.catalog import Anchor, Checkpoint, DecisionSettings
 from wizard.domain.model import NumberFormat
 from wizard.domain.provenance import Figure
 
@@ -142,11 +142,21 @@ def _field(model: type[BaseModel], name: str, loaded: Schema) -> Schema:
     said = {"description": loaded["description"]} if "description" in loaded else {}
     if name == "architecture" and model is RECORDS["models"]:
         return {"type": "object", "description": "Keys of the model's config.json."}
+    if name == "checkpoints":
+        return {"type": "object", **said, "additionalProperties": _checkpoint()}
     if name == "source":
         return {**_SOURCE, **said}
     if name not in figure_fields(model):
         return _limited(name, _written(loaded))
     return {**said, **_or_nothing(_figures(name), loaded)}
+
+
+def _checkpoint() -> Schema:
+    """A copy as it is written: with keys of its ``config.json`` in place of what is read from them."""
+    read = Checkpoint.model_json_schema(ref_template="#/$defs/{model}")["properties"]
+    note = _written(read["note"])
+    stored = {"quantization_config": {"type": "object"}, "dtype": {"enum": ["float32", "float16", "bfloat16"]}}
+    return _object({**stored, "note": note, "source": _SOURCE, "retrieved_on": _DAY, "provenance": _provenance()})
 
 
 def _limited(name: str, schema: Schema) -> Schema:

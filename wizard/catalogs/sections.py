@@ -5,6 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from wizard.catalogs.checkpoints import with_checkpoints
 from wizard.catalogs.errors import CatalogError
 from wizard.catalogs.figures import UNITS, complete_figure, complete_record
 from wizard.catalogs.origins import Origin, kind_of
@@ -61,6 +62,7 @@ def build(section: str, identity: str, raw: Any, origin: Origin, base: Mapping[s
         record["id"] = identity
     if section == "models":
         record = _with_architecture(record, identity, origin)
+        record = with_checkpoints(record, record.get("architecture") or standing.get("architecture"), origin)
     return validated(model, {**standing, **_merged(standing, record)}, origin)
 
 

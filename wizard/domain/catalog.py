@@ -8,13 +8,32 @@ from pydantic import model_validator
 from wizard.domain.base import Frozen
 from wizard.domain.hardware import Accelerator, Offer, Server
 from wizard.domain.language import Text
-from wizard.domain.model import ModelArchitecture
+from wizard.domain.model import ModelArchitecture, NumberFormat, Quantisation
 from wizard.domain.offers import ApiOffer, Colocation, SeatOffer
 from wizard.domain.packs import CommercialUse, LawEntry, LicenceLimits, ModelLicenceEntry, SoftwareEntry
 from wizard.domain.parts import Part
 from wizard.domain.products import Processor, ServerProduct
 from wizard.domain.provenance import Figure
 from wizard.domain.storage_offers import StorageOffer
+
+
+class Checkpoint(Frozen):
+    """A published copy of a model that differs only by how its weights are stored.
+
+    With neither ``quantisation`` nor ``number_format`` nobody recorded how, and it has to be asked.
+    """
+
+    quantisation: Quantisation | None = None
+    number_format: NumberFormat | None = None
+    """Of a copy that is not quantised."""
+    note: Text | None = None
+    source: str
+    retrieved_on: date
+
+    @property
+    def stored(self) -> NumberFormat | None:
+        """The format of most of its weights; None: not known."""
+        return self.quantisation.format if self.quantisation else self.number_format
 
 
 class ModelEntry(Frozen):
@@ -24,6 +43,8 @@ class ModelEntry(Frozen):
     name: str
     aliases: tuple[str, ...]
     architecture: ModelArchitecture
+    checkpoints: dict[str, Checkpoint] = {}
+    """Copies in other number formats by their own names; ``architecture`` says how the model itself is stored."""
     modality: Literal["text", "vision_text", "audio", "embedding", "image", "tabular"]
     licence: str
     licence_note: Text | None = None
@@ -34,6 +55,19 @@ class ModelEntry(Frozen):
     """Published size in 10^9; only to check the computed one."""
     source: str
     retrieved_on: date
+
+    def as_checkpoint(self, ref: str) -> "ModelEntry":
+        """The model as this copy of it stores its weights, under the copy's name."""
+        copy = self.checkpoints[ref]
+        stored = {
+            "quantisation": copy.quantisation,
+            "native_format": copy.number_format or self.architecture.native_format,
+        }
+        known = stored if copy.stored else {"format_known": False}
+        architecture = self.architecture.model_copy(update={"ref": ref, "checkpoint_of": self.id, **known})
+        name = f"{self.name} ({copy.stored.value.upper() if copy.stored else ref})"
+        own = {"id": ref, "name": name, "aliases": (), "checkpoints": {}, "architecture": architecture}
+        return self.model_copy(update=own)
 
 
 class StandIn(Frozen):

@@ -105,9 +105,18 @@ class ModelArchitecture(Frozen):
     """Parts outside the layer groups: encoders, towers, projectors."""
     native_format: NumberFormat = NumberFormat.BF16
     quantisation: Quantisation | None = None
+    checkpoint_of: str = ""
+    """Of a published copy that differs only by how its weights are stored: the model it is a copy of."""
+    format_known: bool = True
+    """False: nobody recorded how such a copy stores its weights; ``native_format`` is that of the original."""
     norm_params_per_layer: int | None = None
     """None: two norms of the hidden size a layer."""
     source: str = ""
+
+    @property
+    def model_ref(self) -> str:
+        """The model without regard to how a copy of it stores its weights."""
+        return self.checkpoint_of or self.ref
 
     @property
     def layer_count(self) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from wizard.catalogs.find import exact_ids
+from wizard.catalogs.find import exact_ids, find_checkpoint
 from wizard.decision.facts import ModelLicence
 from wizard.domain.catalog import Catalog, ModelEntry
 from wizard.domain.packs import ModelLicenceEntry
@@ -17,7 +17,7 @@ def named_model(catalog: Catalog, ref: str) -> Licensed | None:
         found = entries.get(ref) or next((entries[identity] for identity in exact_ids(entries, ref)), None)
         if found is not None:
             return found
-    return None
+    return find_checkpoint(catalog, ref)
 
 
 def licensed_model(catalog: Catalog, workload: SizedWorkload) -> Licensed | None:
