@@ -36,7 +36,13 @@ def activation_bytes(
     the tower for images run one after the other, and what one has freed the next one uses. Experts count k times their
     width and their inputs.
     """
-    tokens, requests = profiled_run(arch, accelerator, deployment, facts, fewest=fewest)
+    return _peak(arch, deployment, profiled_run(arch, accelerator, deployment, facts, fewest=fewest), facts, end)
+
+
+def _peak(
+    arch: ModelArchitecture, deployment: Deployment, run: tuple[float, float], facts: Facts, end: End
+) -> float:  # fmt: skip
+    tokens, requests = run
     widest = max((_width(g.feed_forward, arch.hidden, deployment) for g in arch.layers), default=0.0)
     layers = tokens * (2 * arch.hidden + widest) * _HALF_BYTES
     logits = requests * arch.vocab * _at(logit_figure(deployment, facts), end)
@@ -124,7 +130,8 @@ def pool_range(
     share = pick(facts, "memory_utilisation", engine_key(deployment.engine)).value * GIB
     runtime = runtime_figure(accelerator, deployment, facts).range()
     ends: tuple[End, ...] = ("low", "value", "high")
-    low, value, high = (activation_bytes(arch, accelerator, deployment, facts, end) for end in ends)
+    run = profiled_run(arch, accelerator, deployment, facts)
+    low, value, high = (_peak(arch, deployment, run, facts, end) for end in ends)
     less = hypot((usable.value - usable.low) * share, (runtime.high - runtime.value) * GB, high - value)
     more = hypot((usable.high - usable.value) * share, (runtime.value - runtime.low) * GB, value - low)
     return Range(low=pool - less, value=pool, high=pool + more)

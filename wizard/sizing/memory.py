@@ -176,14 +176,17 @@ def adapter_bytes(arch: ModelArchitecture, deployment: Deployment, facts: Facts)
 
 def expert_padding(arch: ModelArchitecture, deployment: Deployment, facts: Facts) -> float:
     """How much longer the matrices of experts become in whole tiles; 1 where an engine does not pad."""
+    parts = [
+        (g.feed_forward, g.feed_forward.latent or arch.hidden)
+        for g in arch.layers
+        if g.feed_forward and g.feed_forward.experts
+    ]
+    if not parts:
+        return 1.0
     variant = f"{engine_key(deployment.engine)}.{deployment.weights_format}"
     tile, depth = (pick(facts, name, variant).value for name in ("expert_tile", "expert_depth_tile"))
-    parts = [(g.feed_forward, g.feed_forward.latent or arch.hidden) for g in arch.layers if g.feed_forward]
     ranks = 1 if deployment.expert_parallel > 1 else deployment.tensor_parallel
-    ratios = [
-        _whole(width, depth) * _whole(part.intermediate / ranks, tile) for part, width in parts if part.experts
-    ]  # fmt: skip
-    return max(ratios, default=1.0)
+    return max(_whole(width, depth) * _whole(part.intermediate / ranks, tile) for part, width in parts)
 
 
 def _whole(width: float, tile: float) -> float:

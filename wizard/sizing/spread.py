@@ -152,7 +152,8 @@ def _widths(
 
 def _ratios(figure: Figure) -> tuple[float, float]:
     """How much faster and slower a part may be: a larger rate is faster, a larger pace or fixed time slower."""
-    span = figure.range()
+    value = figure.value
+    low, high = value if figure.low is None else figure.low, value if figure.high is None else figure.high
     if figure.unit in _SLOWER:
-        return span.value / span.low, span.high / span.value
-    return span.high / span.value, span.value / span.low
+        return value / low, high / value
+    return high / value, value / low
