@@ -113,3 +113,26 @@ def test_no_energy_is_stated_where_the_maker_publishes_no_power(rechenwerk: Rech
     found = _document(rechenwerk, *asked)["performance"]
     assert found["duration_h"] > 0
     assert found["energy_kwh"] is None
+
+
+def test_the_step_the_limit_and_published_runs_are_shown(rechenwerk: Rechenwerk) -> None:
+    """R052 R053 R086: shares of a step add up; the nearest published run is of the same model where there is one."""
+    found = _document(
+        rechenwerk, "--model", "Qwen/Qwen3-30B-A3B", "--gpu", "GB200-192GB", "--gpus", 8, "--method", "pretrain",
+        "--seq-len", 4096, "--micro-batch", 4, "--zero", 1, "--ep", 8, "--global-batch", 512, "--software", "megatron",
+        "--precision", "fp8_mixed", "--recompute", "selective", "--tokens", "1e10",
+    )  # fmt: skip
+    assert sum(part["share"] for part in found["parts"]) == pytest.approx(1)
+    assert found["performance"]["tokens_per_s_per_gpu"] == pytest.approx(39_936, rel=0.35), "Megatron-Bridge 26.08"
+    assert found["nearest_measurements"][0]["id"].startswith("mbridge")
+    assert found["measured_accuracy"][0]["rows"] >= 8
+    assert found["losses"]["failures_per_day"] > 0
+    assert found["bottleneck"]
+
+
+def test_what_was_measured_stands_instead_of_a_prediction(rechenwerk: Rechenwerk) -> None:
+    """R050: 1,058 tokens/s and GPU of MPT-70B on H100 (llm-foundry) carry 5e9 tokens in 20.5 hours on 64."""
+    asked = (*LLAMA, "--gpus", 64, "--method", "full", "--tokens", "5e9", "--measured-rate", 1058)
+    found = _document(rechenwerk, *asked)["performance"]
+    assert found["tokens_per_s_per_gpu"] == 1058
+    assert found["duration_h"] * found["goodput"] == pytest.approx(5e9 / (1058 * 64) / 3600)
