@@ -15,6 +15,7 @@ from wizard.domain.hardware import Accelerator
 from wizard.domain.language import text
 from wizard.domain.model import ModelArchitecture
 from wizard.domain.workload import Deployment
+from wizard.sizing.limits import split_width
 
 _ASSUMED_PROMPT = 300.0
 _ASSUMED_OUTPUT = 500.0
@@ -104,6 +105,8 @@ def deployment_of(row: Row, arch: ModelArchitecture, accelerator: Accelerator) -
         tensor = experts
     if gpus % (tensor * stages):
         raise Unanswered(layout(gpus, tensor, stages))
+    if split_width(arch, weights, tensor) is not None and experts == 1 and not gpus % tensor:
+        experts = tensor  # the run took place, so whole experts were spread
     by_request = tensor > 1 and _experts(arch) and ((row.count("dp") or 1) > 1 and experts == tensor)
     if tensor > 1 and _experts(arch) and _BY_REQUEST in row.text("notes"):
         by_request, experts = True, tensor
