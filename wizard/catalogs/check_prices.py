@@ -39,13 +39,13 @@ def _currencies(catalog: Catalog) -> Iterator[CodedError]:
 def _by_size(catalog: Catalog) -> Iterator[CodedError]:
     groups: dict[tuple[str, ...], list[Offer]] = defaultdict(list)
     for offer in catalog.offers.values():
-        if _price(offer) > 0.0:
-            groups[offer.provider, offer.accelerator, offer.region, offer.kind, offer.currency].append(offer)
+        if _price(offer) > 0.0 and offer.currency in catalog.eur_per_unit:
+            groups[offer.provider, offer.accelerator, offer.region, offer.kind].append(offer)
     for offers in groups.values():
         for offer in offers:
             smaller = [other for other in offers if other.accelerators < offer.accelerators and _as_large(other, offer)]
             if smaller:
-                yield from _dearer(catalog, offer, min(smaller, key=_each))
+                yield from _dearer(catalog, offer, min(smaller, key=lambda other: _euro_each(catalog, other)))
 
 
 def _as_large(smaller: Offer, offer: Offer) -> bool:
@@ -56,7 +56,7 @@ def _as_large(smaller: Offer, offer: Offer) -> bool:
 
 
 def _dearer(catalog: Catalog, offer: Offer, smaller: Offer) -> Iterator[CodedError]:
-    ratio = _each(offer) / _each(smaller)
+    ratio = _euro_each(catalog, offer) / _euro_each(catalog, smaller)
     if ratio > _allowed(catalog, "per_gpu_price_ratio", offer, 1.0) * (1.0 + ROUNDING):
         yield _error(
             CatalogError.PER_ACCELERATOR, offer, value=round(_each(offer), 4), ratio=f"{ratio:.2f}", other=smaller.id
@@ -97,6 +97,10 @@ def _price(offer: Offer) -> float:
 
 def _each(offer: Offer) -> float:
     return _price(offer) / offer.accelerators
+
+
+def _euro_each(catalog: Catalog, offer: Offer) -> float:
+    return _euro(catalog, offer) / offer.accelerators
 
 
 def _euro(catalog: Catalog, offer: Offer) -> float:
