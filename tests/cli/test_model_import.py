@@ -40,6 +40,18 @@ def test_size_and_cache_are_the_published_ones(rechenwerk: Rechenwerk, tmp_path:
     assert (found["context"], found["native_format"]) == (131_072, "bf16")
 
 
+def test_the_configuration_of_a_known_copy_replaces_only_its_format(rechenwerk: Rechenwerk, tmp_path: Path) -> None:
+    """Qwen3-14B itself stays in 16 bit when the config.json of its AWQ copy is read."""
+    awq = {"quant_method": "awq", "bits": 4, "group_size": 64}
+    folder = repository(tmp_path / "Qwen--Qwen3-14B-AWQ", {**LLAMA, "quantization_config": awq})
+    catalog = load_catalog(parse_yaml(rechenwerk("model", "import", folder, "--yaml").out)["overrides"])
+    model = catalog.models["Qwen/Qwen3-14B"]
+    stored = model.checkpoints["Qwen/Qwen3-14B-AWQ"].quantisation
+    assert model.architecture.quantisation is None
+    assert stored is not None
+    assert stored.bits == 4.25
+
+
 def test_the_block_is_what_an_assessment_takes(rechenwerk: Rechenwerk, tmp_path: Path) -> None:
     folder = repository(tmp_path / "acme--chat", LLAMA)
     printed = rechenwerk("model", "import", folder, "--yaml", "--licence", "mit", "--as-of", "2026-12-01").out

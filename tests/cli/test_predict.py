@@ -130,3 +130,17 @@ def test_an_unreadable_configuration_is_an_unusable_input(rechenwerk: Rechenwerk
     (tmp_path / "config.json").write_text("{", encoding="utf-8")
     outcome = rechenwerk("predict", "--model", tmp_path / "config.json", "--gpu", "H100-SXM", "--gpus", 1, *LOAD)
     assert (outcome.code, "Traceback" in outcome.err) == (3, False)
+
+
+def test_a_named_copy_is_predicted_in_its_own_format(rechenwerk: Rechenwerk) -> None:
+    """Qwen3-32B-FP8: 31.2 of 32.8 billion parameters in one byte, embedding and head in two."""
+    named = ("predict", "--model", "Qwen/Qwen3-32B-FP8", "--gpu", "L40S", "--gpus", 1, *LOAD, "--json")
+    document = rechenwerk(*named).document
+    assert (document["model"], document["weights_format"]) == ("Qwen/Qwen3-32B-FP8", "fp8")
+    assert document["memory"]["weights_gb"] == pytest.approx(34.32, abs=0.01)
+
+
+def test_a_format_against_the_named_copy_is_said(rechenwerk: Rechenwerk) -> None:
+    asked = ("predict", "--model", "Qwen/Qwen3-32B-AWQ", "--weights", "bf16", "--gpu", "H100-SXM-80GB", "--gpus", 2)
+    document = rechenwerk(*asked, *LOAD, "--json").document
+    assert any("Qwen/Qwen3-32B-AWQ" in warning["en"] for warning in document["warnings"])

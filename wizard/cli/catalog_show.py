@@ -82,7 +82,7 @@ def _facts(found: "Found") -> Iterator[tuple[str, Any]]:
     for name, value in found.entry.model_dump(mode="json").items():
         kept = getattr(found.entry, name)
         figures = isinstance(kept, Figure) or (isinstance(kept, dict) and name in ("dense_tflops", "facts"))
-        if not figures and name not in ("id", "architecture") and value not in (None, "", [], ()):
+        if not figures and name not in ("id", "architecture") and value not in (None, "", [], (), {}):
             yield name, value
 
 
@@ -91,7 +91,8 @@ def _lines(found: "Found", figures: _Figures, asked: str, day: date, talk: Talk)
     for name, value in _facts(found):
         if found.kind == "law" and name == "text":
             continue  # said below, with its date filled in
-        yield from wrapped(f"{name}: {_shown(value, talk.language)}", indent="    ", first="  ")
+        words = _copies(found) if name == "checkpoints" else _shown(value, talk.language)
+        yield from wrapped(f"{name}: {words}", indent="    ", first="  ")
     if found.kind == "models":
         from wizard.cli.model_view import architecture_lines
 
@@ -109,6 +110,12 @@ def _lines(found: "Found", figures: _Figures, asked: str, day: date, talk: Talk)
         yield from wrapped(talk.translate("Orientation, not legal or tax advice."), indent="    ", first="  ")
     yield from _figure_lines(figures, talk)
     yield ""
+
+
+def _copies(found: "Found") -> str:
+    """Copies of a model in other number formats, each with its format; ``?`` where nobody recorded it."""
+    copies = found.entry.checkpoints.items()
+    return ", ".join(f"{ref} ({copy.stored.value if copy.stored else '?'})" for ref, copy in copies)
 
 
 def _shown(value: Any, language: str) -> str:

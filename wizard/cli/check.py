@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from wizard.domain.result import Result
 
 _DECISIVE = ("gate", "verdict")
-_CONTRADICTIONS = ("QA-03", "QA-04", "QA-09", "QA-10", "QA-11", "QA-13", "QA-14", "LAW-12", "SITE-10", "BASE-08")
+_CONTRADICTIONS = (
+    "QA-03", "QA-04", "QA-09", "QA-10", "QA-11", "QA-13", "QA-14", "QA-15", "LAW-12", "SITE-10", "BASE-08",
+)  # fmt: skip
 """Findings in which two answers, or an answer and the arithmetic, exclude each other."""
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 TOLERANCE = 0.03
 """Share by which the bytes of the index and the computed weights may differ."""
+_DTYPES = {"fp32": "float32", "fp16": "float16", "bf16": "bfloat16"}
 _UNREAD_LICENCE = "not stated in config.json"
 
 
@@ -75,13 +76,13 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
 
 
 def _known(ref: str) -> "ModelEntry | None":
-    """The entry of the catalogue under this exact id or alias."""
-    from wizard.catalogs.find import exact_ids
+    """The entry of the catalogue under this exact id or alias, or the model as the copy of this name stores it."""
+    from wizard.catalogs.find import exact_ids, find_checkpoint
     from wizard.catalogs.load import load_catalog
 
     catalog = load_catalog()
     found = exact_ids(catalog.models, ref)
-    return catalog.models[found[0]] if found else None
+    return catalog.models[found[0]] if found else find_checkpoint(catalog, ref)
 
 
 def _cross_check(model: "ImportedModel") -> CrossCheck | None:
@@ -102,7 +103,10 @@ def _override(
 ) -> dict[str, Any]:
     """A block that lies over the known entry, or describes a new one."""
     source = f"{model.file} of {model.ref}, sha256 {model.digest}"
-    entry: dict[str, Any] = {"architecture": model.keys, "source": source, "retrieved_on": day.isoformat()}
+    read = {"source": source, "retrieved_on": day.isoformat()}
+    if known is not None and (original := known.architecture.checkpoint_of):
+        return {"overrides": {"models": {original: {"checkpoints": {known.id: {**_stored(model), **read}}}}}}
+    entry: dict[str, Any] = {"architecture": model.keys, **read}
     if known is None:
         entry = {
             "name": model.ref.rpartition("/")[2],
@@ -115,6 +119,13 @@ def _override(
     elif arguments.licence:
         entry = {"licence": arguments.licence, "commercial_use": arguments.commercial_use, **entry}
     return {"overrides": {"models": {known.id if known else model.ref: entry}}}
+
+
+def _stored(model: "ImportedModel") -> dict[str, Any]:
+    """The keys of a copy that say how it stores its weights; a model of several parts may keep them in one of these."""
+    levels = [model.keys, *(part for part in model.keys.values() if isinstance(part, dict))]
+    found = next((level["quantization_config"] for level in levels if "quantization_config" in level), None)
+    return {"quantization_config": found} if found else {"dtype": _DTYPES[model.architecture.native_format.value]}
 
 
 def _modality(model: "ImportedModel") -> str:
@@ -184,7 +195,10 @@ def _warn(
         talk.say(_("! code of the repository, not executed: {named}").format(named=named))
     if model.has_audio:
         talk.say(_("! the tower for sound is counted like one for images, good to about 15 %"))
-    if known is not None:
+    if known is not None and known.architecture.checkpoint_of:
+        line = _("! the catalogue holds it as a copy of {id}; the block replaces the format of its weights")
+        talk.say(line.format(id=known.architecture.checkpoint_of))
+    elif known is not None:
         line = _("! the catalogue holds it as {id}; the block replaces that architecture")
         talk.say(line.format(id=known.id))
     elif not arguments.licence:

@@ -3,6 +3,7 @@
 import argparse
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +73,7 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     from wizard.catalogs.load import load_catalog
     from wizard.cli.errors import from_command_line
     from wizard.cli.measured_view import measured_document, measured_lines
+    from wizard.sizing.checkpoints import doubts
     from wizard.sizing.predict import predict
 
     catalog = load_catalog()
@@ -79,6 +81,7 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
         accelerator = find_accelerator(catalog, arguments.gpu)
     model = model_named(arguments.model, catalog)
     _check_writes(model, catalog)
+    unclear = doubts(model, arguments.weights)
     deployment, replicas = _deployment(arguments, accelerator, model)
     prediction = predict(
         model,
@@ -93,6 +96,7 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
         burst=arguments.burst,
         shared_prefix=arguments.shared_prefix / 100,
     )
+    prediction = replace(prediction, warnings=(*unclear, *prediction.warnings))
     nearest, accuracy = _beside(arguments, catalog, accelerator, model, deployment, replicas)
     if arguments.json:
         document = _document(prediction, deployment, replicas, model) | measured_document(nearest, accuracy)
@@ -142,8 +146,9 @@ def _check_writes(model: "ModelArchitecture", catalog: "Catalog") -> None:
     """
     from wizard.cli.errors import CommandError, wrong_usage
 
-    entry = next((one for one in catalog.models.values() if one.architecture is model), None)
-    modality = entry.modality if entry else "text"
+    entry = catalog.models.get(model.model_ref)
+    named = entry is not None and (entry.architecture is model or model.checkpoint_of)
+    modality = entry.modality if entry is not None and named else "text"
     if modality == "embedding":
         raise wrong_usage(CommandError.EMBEDS, model=model.ref)
     if modality == "tabular":

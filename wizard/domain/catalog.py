@@ -66,8 +66,9 @@ class ModelEntry(Frozen):
         known = stored if copy.stored else {"format_known": False}
         architecture = self.architecture.model_copy(update={"ref": ref, "checkpoint_of": self.id, **known})
         name = f"{self.name} ({copy.stored.value.upper() if copy.stored else ref})"
+        read = {"source": f"{self.source}; format of {ref}: {copy.source}", "retrieved_on": copy.retrieved_on}
         own = {"id": ref, "name": name, "aliases": (), "checkpoints": {}, "architecture": architecture}
-        return self.model_copy(update=own)
+        return self.model_copy(update=own | read)
 
 
 class StandIn(Frozen):

@@ -115,7 +115,7 @@ def _can_be_bought(values: Values, workload: SizedWorkload) -> bool:
 
 def _offers(values: Values, catalog: Catalog, workload: SizedWorkload) -> list[ApiOffer]:
     named = str(values.given("w.model_ref", workload.result.id).value)
-    model = workload.model.id if workload.model is not None else None
+    model = workload.model.architecture.model_ref if workload.model is not None else None
     same = [offer for offer in catalog.apis.values() if offer.model is not None and offer.model == model]
     if named not in catalog.model_classes:
         return same
@@ -140,7 +140,7 @@ def stand_ins(plan: Plan, sized: Sequence[SizedWorkload]) -> tuple[tuple[str, st
 
 
 def _same_model(workload: SizedWorkload, offer: ApiOffer) -> bool:
-    return workload.model is not None and offer.model == workload.model.id
+    return workload.model is not None and offer.model == workload.model.architecture.model_ref
 
 
 def _order(

@@ -46,6 +46,7 @@ def _values(seen: Seen, workload: SizedWorkload) -> Iterator[tuple[str, Any]]:
     answer = seen.assessment.answer("w.ttft_p95_ms", result.id)
     yield "calc.ttft_stated", answer is not None and answer.state.has_value and answer.value is not None
     yield from licence_values(seen, workload)
+    yield from _checkpoint(seen, workload)
     yield from training_values(seen, workload)
     yield from _invoiced(seen, workload)
     if workload.kind not in seen.questionnaire.groups["llm"]:
@@ -56,6 +57,21 @@ def _values(seen: Seen, workload: SizedWorkload) -> Iterator[tuple[str, Any]]:
     yield from _hardware(seen, configuration)
     if workload.load is not None and result.demand is not None:
         yield from _serving(seen, workload, configuration)
+
+
+def _checkpoint(seen: Seen, workload: SizedWorkload) -> Iterator[tuple[str, Any]]:
+    """Whether the answer contradicts the named copy of a model; unknown where nobody recorded the copy's format."""
+    from wizard.sizing.checkpoints import contradicted, doubts, unrecorded
+
+    arch = workload.architecture or (workload.model.architecture if workload.model is not None else None)
+    given = seen.values.given("w.weight_format", workload.result.id)
+    asked = str(given.value or "native")
+    if workload.run is not None or arch is None:
+        yield "calc.checkpoint_contradicted", NOT_APPLICABLE
+        return
+    if not unrecorded(arch, asked):
+        yield "calc.checkpoint_contradicted", contradicted(arch, asked)
+    yield from (("calc.checkpoint_doubt", said) for said in doubts(arch, asked))
 
 
 def _invoiced(seen: Seen, workload: SizedWorkload) -> Iterator[tuple[str, Any]]:

@@ -21,6 +21,7 @@ from wizard.engine.sized import SizedWorkload, left_open
 from wizard.questionnaire.resolve import Given, Values
 from wizard.questionnaire.schema import Questionnaire
 from wizard.sizing.architecture import count_parameters
+from wizard.sizing.checkpoints import AS_PUBLISHED, doubts
 from wizard.sizing.cpu import cpu_for_llm
 from wizard.sizing.demand import demand
 from wizard.sizing.search import size_workload
@@ -47,7 +48,8 @@ def size_llm(
         return left_open(workload.id, workload.label, kind, reference, _NO_ARCHITECTURE)
     arch = described.architecture
     load = inference_load(values, catalog, workload.id, kind, arch.context)
-    formats = _formats(values.given("w.weight_format", workload.id))
+    weights = values.given("w.weight_format", workload.id)
+    formats = _formats(weights)
     kv_format = str(values.given("w.kv_format", workload.id).value or "auto")
     spare = spare_replicas(values, workload.id)
     client = client_hardware(values, catalog)
@@ -70,7 +72,8 @@ def size_llm(
         demand=asked, configurations=configurations,
         token_table=token_table(catalog, arch, configurations, asked, load.load.adapters),
         cpu=cpu_for_llm(arch, asked, load.target, catalog.figures, host_without_gpu(values, catalog)),
-        warnings=companion_warning(values, catalog, workload.id) + _doubts(described) + prefix_question(
+        warnings=companion_warning(values, catalog, workload.id) + _doubts(described)
+        + doubts(arch, _asked(weights)) + prefix_question(
             values.given(SHARED_PREFIX, workload.id), questionnaire, arch, load.load, load.target, configurations,
             catalog.accelerators, catalog.figures,
         ),
@@ -97,8 +100,12 @@ def _judged(catalog: Catalog, arch: ModelArchitecture, found: Configuration, loa
     return found if warning is None else found.model_copy(update={"warnings": (*found.warnings, warning)})
 
 
-def _formats(given: Given) -> tuple[str, ...]:
-    value = str(given.value or "native")
+def _asked(weights: Given) -> str:
+    return str(weights.value or AS_PUBLISHED)
+
+
+def _formats(weights: Given) -> tuple[str, ...]:
+    value = _asked(weights)
     return _ANY_FORMAT if value == "any" else (value,)
 
 

@@ -13,7 +13,9 @@ from wizard.engine.sized import ServiceRun, SizedWorkload, left_open
 from wizard.questionnaire.resolve import Given, Values
 from wizard.questionnaire.schema import Questionnaire
 from wizard.sizing.architecture import count_parameters
+from wizard.sizing.checkpoints import AS_PUBLISHED, doubts
 from wizard.sizing.cpu import cpu_for_service
+from wizard.sizing.formats import resolve_weights
 from wizard.sizing.service import ServiceQuestion, service_demand, size_service
 from wizard.sizing.service_profiles import Profile, class_profile, live_profile, named_profile
 from wizard.sizing.service_rate import Item
@@ -45,6 +47,7 @@ def size_items(
                          evidence=reference.evidence),
         demand=None, configurations=configurations, service=service_demand(run.load), cpu=cpu,
         gpu_needed=question.profile.on_gpu and not cpu.feasible,
+        warnings=doubts(model.architecture, _asked(values, workload.id)) if model else (),
     )  # fmt: skip
     return SizedWorkload(result, kind, model, spare_replicas=spare, service=run, formats=(question.weights_format,))
 
@@ -63,12 +66,23 @@ def service_case(
     size = _parameters_b(values, catalog, workload_id, reference, questionnaire, model, named)
     profile = named or class_profile(kind, size)
     run = service_run(values, catalog, workload_id, profile.unit)
-    weights = str(values.given("w.weight_format", workload_id).value or "native")
+    weights = _weights(values, workload_id, model)
     question = ServiceQuestion(
         live_profile(profile, live=run.load.streams is not None), Item(run.load.size, size), run.load, weights,
         catalog.figures, catalog.accelerators,
     )  # fmt: skip
     return model, question, run
+
+
+def _weights(values: Values, workload_id: str, model: ModelEntry | None) -> str:
+    """As answered; of a named copy in another number format, that of the copy."""
+    asked = _asked(values, workload_id)
+    copied = model is not None and model.architecture.checkpoint_of
+    return resolve_weights(model.architecture, asked) if model is not None and copied else asked
+
+
+def _asked(values: Values, workload_id: str) -> str:
+    return str(values.given("w.weight_format", workload_id).value or AS_PUBLISHED)
 
 
 def _model(catalog: Catalog, reference: Given, questionnaire: Questionnaire) -> ModelEntry | None:
