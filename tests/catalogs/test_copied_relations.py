@@ -75,9 +75,32 @@ def test_rates_of_a_card_without_second_source_are_those_of_its_board() -> None:
     assert wrong["accelerators.h800-sxm-80.dense_tflops.fp8"] == "C100"
 
 
-def test_int8_with_sparsity() -> None:
-    wrong = found(changed("accelerators", "l40s-48", dense_tflops={"int8": 1466}))
-    assert wrong["accelerators.l40s-48.dense_tflops.int8"] == "C101"
+@pytest.mark.parametrize(
+    ("identity", "name", "value"),
+    [("l40s-48", "int8", 1466), ("rx-7900-xtx-24", "int8", 245.6), ("b200-sxm-180", "fp4", 18_000),
+     ("rtx-5090-32", "fp4", 3352)],
+)  # fmt: skip
+def test_a_narrow_format_with_sparsity(identity: str, name: str, value: float) -> None:
+    wrong = found(changed("accelerators", identity, dense_tflops={name: value}))
+    assert wrong[f"accelerators.{identity}.dense_tflops.{name}"] == "C101"
+
+
+def test_stacked_memory_of_a_sibling() -> None:
+    """141 GB of HBM3e have one rate, whatever the form."""
+    wrong = found(changed("accelerators", "h200-nvl-141", memory_bandwidth_gb_per_s=5278))
+    assert wrong["accelerators.h200-nvl-141.memory_bandwidth_gb_per_s"] == "C100"
+
+
+def test_power_of_a_card_without_second_source_is_that_of_its_chip() -> None:
+    wrong = found(changed("accelerators", "v100-sxm-16", tdp_w=150))
+    assert wrong["accelerators.v100-sxm-16.tdp_w"] == "C100"
+
+
+@pytest.mark.parametrize(("identity", "number", "code"), [
+    ("gcp-a2-ultragpu-1g-us-east1", 8, "C108"), ("aws-p5-48xlarge-us-east-1", 64, "C111"),
+])  # fmt: skip
+def test_a_number_no_machine_of_the_name_has(identity: str, number: int, code: str) -> None:
+    assert found(changed("offers", identity, accelerators=number))[f"offers.{identity}.accelerators"] == code
 
 
 @pytest.mark.parametrize(
@@ -170,10 +193,10 @@ def test_a_context_misread(context: int) -> None:
 
 
 def test_a_context_cut_short_needs_no_second_source() -> None:
-    wrong = found(model("nvidia/Nemotron-H-56B-Base-8K", context=819))
-    assert wrong["models.nvidia/Nemotron-H-56B-Base-8K.architecture.max_position_embeddings"] == "C109"
+    wrong = found(model("BAAI/bge-m3", context=819))
+    assert wrong["models.BAAI/bge-m3.architecture.max_position_embeddings"] == "C109"
 
 
 def test_a_context_unlike_those_of_the_family() -> None:
-    wrong = found(model("Qwen/Qwen3-VL-8B-Instruct", context=2_621_440))
-    assert wrong["models.Qwen/Qwen3-VL-8B-Instruct.architecture.max_position_embeddings"] == "C100"
+    wrong = found(model("Qwen/Qwen3-Embedding-8B", context=327_680))
+    assert wrong["models.Qwen/Qwen3-Embedding-8B.architecture.max_position_embeddings"] == "C100"

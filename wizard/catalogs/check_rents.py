@@ -22,7 +22,10 @@ _LEAST, _MOST = 0.15, 5.0
 _LEAST_HOURS, _MOST_HOURS = 1_000.0, 25_000.0
 """Hours of rent that buy the card, where too few offers exist for a median."""
 _FEW = 3
-_COUNT = re.compile(r"(\d+)\s*x\s", re.IGNORECASE)
+_COUNT = re.compile(r"^(\d+)\s*[xX]\s|-(\d+)g$")
+"""``8x H100``, ``a3-highgpu-8g``."""
+_IN_A_MACHINE, _IN_A_RACK = 16, 72
+_RACK = "nvl72"
 _PLACED = ("offers", "apis", "seats", "colocation", "storage_offers")
 _Priced = tuple[Offer, float]
 
@@ -44,10 +47,13 @@ def _countries(catalog: Catalog) -> Iterator[CodedError]:
 
 def _numbers(catalog: Catalog) -> Iterator[CodedError]:
     for offer in catalog.offers.values():
-        named = _COUNT.match(offer.name)
-        if named is not None and int(named[1]) != offer.accelerators:
-            field = f"offers.{offer.id}.accelerators"
+        field = f"offers.{offer.id}.accelerators"
+        named = _COUNT.search(offer.name)
+        if named is not None and int(named[1] or named[2]) != offer.accelerators:
             yield _error(CopyError.NUMBER_IN_NAME, field, value=offer.accelerators, name=offer.name)
+        most = _IN_A_RACK if offer.accelerator.endswith(_RACK) else _IN_A_MACHINE
+        if offer.accelerators > most:
+            yield _error(CopyError.MANY, field, value=offer.accelerators, most=most)
 
 
 def _alike(catalog: Catalog) -> Iterator[CodedError]:
@@ -97,6 +103,8 @@ def _against_offers(offer: Offer, each: float, priced: Sequence[_Priced]) -> lis
         if not _LEAST <= each / usual <= _MOST:
             nearest = min(others, key=lambda one: _distance(one[1], usual))
             return [_odd(offer, each, usual, nearest[0].id)]
+    if len(others) == 1 and not mine and not 1.0 / _MOST <= each / others[0][1] <= _MOST:
+        return [_odd(offer, each, others[0][1], others[0][0].id)]
     return []
 
 

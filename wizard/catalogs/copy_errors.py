@@ -13,7 +13,7 @@ class CopyError(ErrorCode):
             "berichtigen",
         ),
     )
-    INT8 = (
+    NARROW = (
         "C101",
         text(
             "'{field}' is {ratio} times the dense 16-bit rate, possible is {most}; it is probably the rate with "
@@ -93,5 +93,12 @@ class CopyError(ErrorCode):
         text(
             "'{field}' is {value}, but {source} says {other}; correct it, or the second source with its reason",
             "„{field}“ ist {value}, laut {source} aber {other}; berichtigen, oder die zweite Quelle mit Grund ändern",
+        ),
+    )
+    MANY = (
+        "C111",
+        text(
+            "'{field}' is {value}: one machine holds at most {most} of them; enter the number of one machine",
+            "„{field}“ ist {value}: Eine Maschine fasst höchstens {most} davon; die Zahl einer Maschine eintragen",
         ),
     )
