@@ -108,6 +108,12 @@ def test_a_copy_whose_format_nobody_recorded_is_known_as_such() -> None:
     assert find_model(CATALOG, "Qwen/Qwen3-14B-AWQ").architecture.format_known
 
 
+@pytest.mark.parametrize("tag", ["llama3.1:8b", "qwen3:32b", "gemma3:27b"])
+def test_a_tag_of_ollama_says_no_format(tag: str) -> None:
+    """ollama.com/library lists several quantisations under each of these names and pulls one in four bits."""
+    assert not find_model(CATALOG, tag).architecture.format_known
+
+
 @pytest.mark.parametrize(
     ("checkpoints", "code", "said"),
     [

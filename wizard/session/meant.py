@@ -8,8 +8,7 @@ from wizard.catalogs.find import find_accelerator, find_model
 from wizard.domain.errors import CodedError
 
 if TYPE_CHECKING:
-    from wizard.domain.catalog import Catalog, ModelEntry
-    from wizard.domain.hardware import Accelerator
+    from wizard.domain.catalog import Catalog
     from wizard.questionnaire.schema import Question
 
 _DESCRIBED = "custom"
@@ -33,15 +32,25 @@ def meant_by(catalog: "Catalog", question: "Question", value: Any) -> tuple[Mean
     """
     if question.type == "model_ref":
         listed = {_DESCRIBED, *(option.value for option in question.options)}
-        return () if not value or value in listed else (_meant(catalog, str(value), find_model),)
+        return () if not value or value in listed else (_meant(catalog, str(value), _model_id),)
     field = _ACCELERATOR_FIELD.get(question.id)
     rows = value if field and isinstance(value, list | tuple) else ()
     asked = dict.fromkeys(str(row[field]) for row in rows if row.get(field))
-    return tuple(_meant(catalog, name, find_accelerator) for name in asked)
+    return tuple(_meant(catalog, name, _accelerator_id) for name in asked)
 
 
-def _meant(catalog: "Catalog", asked: str, find: "Callable[[Catalog, str], ModelEntry | Accelerator]") -> Meant:
+def _accelerator_id(catalog: "Catalog", name: str) -> str:
+    return find_accelerator(catalog, name).id
+
+
+def _model_id(catalog: "Catalog", name: str) -> str:
+    """Of a copy whose format nobody recorded, such as a tag of Ollama, the model it is a copy of."""
+    entry = find_model(catalog, name)
+    return entry.id if entry.architecture.format_known else entry.architecture.model_ref
+
+
+def _meant(catalog: "Catalog", asked: str, find: "Callable[[Catalog, str], str]") -> Meant:
     try:
-        return Meant(asked, find(catalog, asked).id)
+        return Meant(asked, find(catalog, asked))
     except CodedError as problem:
         return Meant(asked, problem=problem)

@@ -39,10 +39,10 @@ def doubts(arch: ModelArchitecture, asked: str) -> tuple[Text, ...]:
         return (
             text(
                 f"In which number format {arch.ref} stores its weights is not recorded. Calculated in {taken}, the "
-                f"format of {arch.checkpoint_of}; a quantised copy needs less. State the format of the weights.",
+                f"format of {arch.checkpoint_of}; a quantised copy needs less memory. State the format of the weights.",
                 f"In welchem Zahlenformat {arch.ref} seine Gewichte speichert, ist nicht erfasst. Gerechnet ist mit "
-                f"{taken}, dem Format von {arch.checkpoint_of}; eine quantisierte Fassung braucht weniger. Bitte das "
-                "Format der Gewichte angeben.",
+                f"{taken}, dem Format von {arch.checkpoint_of}; eine quantisierte Fassung braucht weniger Speicher. "
+                "Bitte das Format der Gewichte angeben.",
             ),
         )
     return ()

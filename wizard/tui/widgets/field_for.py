@@ -57,7 +57,8 @@ def _options(question: "Question", session: "Session", workload_id: str | None) 
 def _models(question: "Question", session: "Session", language: str) -> list[Choice]:
     """The catalogue's models, then the size classes for a model nobody has named yet."""
     known = session.catalog().models
-    named = [entry for model in known.values() for entry in (model, *map(model.as_checkpoint, model.checkpoints))]
+    copies = {ref: model for model in known.values() for ref, copy in model.checkpoints.items() if copy.stored}
+    named = [*known.values(), *(model.as_checkpoint(ref) for ref, model in copies.items())]
     listed = [Choice(entry.name, entry.id, entry.id) for entry in named]
     return listed + [Choice(option.in_language(language), option.value) for option in question.options]
 
