@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Rechenwerk
+from wizard.accuracy.rows import read_table
+from wizard.accuracy.spellings import check_words, remarks
 
 REFERENCE = os.environ.get("RECHENWERK_REFERENCE")
 pytestmark = [
@@ -100,3 +102,11 @@ def _expected(cells: list[tuple[str, float, float | None]]) -> dict[str, float]:
         "within_25_percent": sum(abs(e) <= 0.25 for e in errors) / len(cells),
         "fold": statistics.median(max(s / v, v / s) for _, v, s in answered),
     }
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_word_of_the_reference_is_understood(name: str) -> None:
+    table = read_table(Path(str(REFERENCE)) / "measured" / f"{name}.csv")
+    for row in table.rows:
+        check_words(table.kind, row)
+    assert remarks(table) == ()
