@@ -37,14 +37,19 @@ def test_tpot_is_near_measured_kernels(run, model, accelerator, settings, tpot):
     assert found.performance.tpot_ms_mean == pytest.approx(tpot, rel=0.40)
 
 
-@pytest.mark.parametrize(("concurrency", "tpot"), [(8, 12.8), (16, 17.2), (32, 25.6), (64, 34.6)])
-def test_deepseek_r1_on_eight_h200_as_measured(run, concurrency, tpot):
-    """SGLang, 1,024 in and out (SemiAnalysisAI/InferenceX#870, 2026-03-05)."""
+@pytest.mark.parametrize(
+    ("concurrency", "tpot", "ttft", "each"),
+    [(8, 12.8, 330.6, 74.6), (16, 17.2, 356.0, 111.9), (32, 25.6, 426.5, 151.1), (64, 34.6, 423.1, 223.6)],
+)
+def test_deepseek_r1_on_eight_h200_as_measured(run, concurrency, tpot, ttft, each):
+    """SGLang, 1,024 in and out; times in ms, tokens a second and GPU (SemiAnalysisAI/InferenceX#870, 2026-03-05)."""
     found = run(
         "DeepSeek-V3", "h200-sxm-141", output=1_024, load={"concurrency": concurrency},
         tensor_parallel=8, weights_format="fp8", engine="sglang",
     )  # fmt: skip
-    assert found.performance.tpot_ms_mean == pytest.approx(tpot, rel=0.40)
+    assert found.performance.tpot_ms_mean == pytest.approx(tpot, rel=0.15)
+    assert found.performance.output_tokens_per_s / 8 == pytest.approx(each, rel=0.15)
+    assert ttft / 2 <= found.performance.ttft_ms_mean <= ttft * 2
 
 
 def test_a_large_batch_reads_all_experts(run):
