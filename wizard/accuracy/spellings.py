@@ -19,12 +19,12 @@ from wizard.domain.language import Text, text
 _TEXTS = (
     "id", "model", "gpu", "weights_precision", "kv_precision", "engine", "engine_version", "scenario", "quality",
     "group", "use", "source", "source_date", "notes", "method", "precision", "optimizer", "zero_or_fsdp",
-    "parallelism", "task", "activation_checkpointing", "cpu_offload", "framework", "trainable_params", "benchmark",
+    "parallelism", "task", "activation_checkpointing", "cpu_offload", "framework", "benchmark",
     "system", "submitter", "performance", "performance_units", "power_scope",
 )  # fmt: skip
 _UNREAD = ("time_to_train_min", "model_tflops_per_gpu", "mfu_pct", "hfu_pct")
 """Columns of the shipped kinds that are kept and never scored."""
-COLUMNS = (*_TEXTS, *NUMBERS, *_UNREAD)
+COLUMNS = tuple(dict.fromkeys((*_TEXTS, *NUMBERS, *_UNREAD)))
 _USES = (
     "headline", "headline_consumer", "decode_only", "mlperf", "non_llm", "weights_only", "secondary", "exclude",
     "power",
