@@ -80,6 +80,12 @@ def test_every_copy_is_found_by_the_catalogue_search(name: str) -> None:
     assert (found.kind, found.id) == ("models", name)
 
 
+def test_a_name_without_its_maker_is_answered_with_the_copy() -> None:
+    """Never taken for it: several makers publish copies under one name."""
+    with pytest.raises(CodedError, match="Qwen/Qwen3-32B-FP8"):
+        find_model(CATALOG, "Qwen3-32B-FP8")
+
+
 def own_models(checkpoints: object) -> dict[str, object]:
     return {"models": {"Qwen/Qwen3-14B": {"checkpoints": checkpoints}}}
 

@@ -44,7 +44,8 @@ def find_model(catalog: Catalog, ref: str) -> ModelEntry:
         return catalog.models[identity]
     found = find_checkpoint(catalog, name)
     if found is None:
-        raise _unknown(CatalogError.UNKNOWN_MODEL, ref, index)
+        copies = {_key(copy): copy for entry in catalog.models.values() for copy in entry.checkpoints}
+        raise _unknown(CatalogError.UNKNOWN_MODEL, ref, index | copies)
     return found
 
 
