@@ -4,6 +4,6 @@
 def card_name(accelerator: str) -> str:
     """The name in the shipped catalogue; a client's own card keeps its id."""
     from wizard.catalogs.load import load_catalog
+    from wizard.domain.part_names import hardware_name
 
-    found = load_catalog().accelerators.get(accelerator)
-    return accelerator if found is None else found.name
+    return hardware_name(accelerator, {key: card.name for key, card in load_catalog().accelerators.items()})

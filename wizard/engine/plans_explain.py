@@ -15,7 +15,6 @@ from wizard.engine.options import PricedOption
 from wizard.engine.plan_parts import machine_of
 from wizard.engine.plans_mixed import price_eur
 from wizard.sizing.derive import figure_leaf, leaf
-from wizard.sizing.partition import SEPARATOR
 
 
 @dataclass(frozen=True)
@@ -88,9 +87,9 @@ class _Explainer:
                 f"{share.workload_id}: Speicher von {share.replicas} Replikaten",
             )
             yield leaf(label, share.memory_gb, "GB", name)
-            part = SEPARATOR.join((machine.accelerator, share.partition))
             if share.partition:
-                yield leaf(text("part of the GPU", "Teil der GPU"), share.part, "", f"catalogs/partitions.yaml {part}")
+                source = f"catalogs/partitions.yaml, {machine.accelerator} {share.partition}"
+                yield leaf(text("part of the GPU", "Teil der GPU"), share.part, "", source)
 
     def _hours(self) -> Iterator[Derivation]:
         values, catalog = self.evaluation.values, self.evaluation.catalog

@@ -26,6 +26,7 @@ from wizard.domain.fleet import (
     YearNeed,
 )
 from wizard.domain.language import Text, text
+from wizard.domain.part_names import WAYS
 from wizard.domain.quantities import GB, GIB, MONTHS_PER_YEAR
 from wizard.engine.plan_parts import machine_of
 from wizard.engine.plans_arrangement import TRAINING, Arrangement, separated, service_gpus, without_turns
@@ -35,7 +36,7 @@ from wizard.engine.plans_night import night_training
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Values
 from wizard.sizing.packing import Geometry, Machine, Slot, Tenant, gpus_used, machines_for_one_failure, pack
-from wizard.sizing.partition import NAMES, Method, geometry
+from wizard.sizing.partition import Method, geometry
 
 MOST_REPLICAS = 4_000
 """A layout of more is no plan anybody reads."""
@@ -237,7 +238,7 @@ class _Case:
         if self.method is None:
             return self.builder.arrangement.sharing_why
         if divided:
-            return filled(_DIVIDED_GPUS, way=NAMES[self.method], names=", ".join(self._label(name) for name in divided))
+            return filled(_DIVIDED_GPUS, way=WAYS[self.method], names=", ".join(self._label(name) for name in divided))
         return _NOTHING_TO_SHARE
 
     def _label(self, workload_id: str) -> str:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from wizard.domain.assessment import Answer, Assessment
 from wizard.domain.errors import CodedError
+from wizard.domain.part_names import hardware_name
 from wizard.session.arranging import Arranging
 from wizard.store.client_copy import catalog_part
 
@@ -70,7 +71,7 @@ class View(Arranging):
                 catalog.accelerators, catalog.servers, catalog.offers, catalog.parts, catalog.apis, catalog.seats,
             )  # fmt: skip
             self._hardware = (overrides, {key: entry.name for table in entries for key, entry in table.items()})
-        return self._hardware[1].get(identifier, identifier)
+        return hardware_name(identifier, self._hardware[1])
 
     def model_name(self, ref: str, language: str) -> str:
         """The model as its makers write it, or the size class in words."""

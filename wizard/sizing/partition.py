@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from wizard.domain.hardware import Accelerator
+from wizard.domain.part_names import WAYS, hardware_name, part_id, profile_name
 from wizard.domain.provenance import Confidence, Figure
 from wizard.sizing.figures import Facts, pick
 from wizard.sizing.packing import Geometry
 
 Method = Literal["mig", "mps", "timeslice", "vgpu"]
-SEPARATOR = "/"
-"""Between the accelerator and its part in the id of a part."""
 _MIG: dict[int, tuple[Geometry, dict[str, Geometry]]] = {
     7: (Geometry(7, 8), {"1g": Geometry(1, 1), "2g": Geometry(2, 2), "3g": Geometry(3, 4)}),
     4: (Geometry(4, 4), {"1g": Geometry(1, 1), "2g": Geometry(2, 2)}),
@@ -23,7 +22,6 @@ _MIG: dict[int, tuple[Geometry, dict[str, Geometry]]] = {
 """Slices of a whole GPU and of each profile, by the number of instances of the card (NVIDIA MIG user guide)."""
 _EQUAL: dict[str, int] = {"quarter": 1, "half": 2}
 _QUARTERS = Geometry(4, 4)
-NAMES: dict[Method, str] = {"mig": "MIG", "mps": "MPS", "timeslice": "time slices", "vgpu": "vGPU"}
 
 
 @dataclass(frozen=True)
@@ -31,7 +29,7 @@ class Part:
     """A part of one kind of GPU."""
 
     accelerator: Accelerator
-    """What it looks like to a workload; its id is that of the GPU, the separator and the profile."""
+    """What it looks like to a workload; its id names the GPU and the profile."""
     of: str
     """Id of the whole GPU."""
     profile: str
@@ -57,7 +55,7 @@ def parts_of(accelerator: Accelerator, method: Method, facts: Facts) -> Iterator
     for profile, quarters in _EQUAL.items():
         share = quarters / _QUARTERS.memory
         speed = share * pick(facts, "shared_gpu_left", profile).value
-        part = _part(accelerator, f"{method}-{profile}", f"{NAMES[method]} 1/{round(1 / share)}", share, speed, speed)
+        part = _part(accelerator, method, profile, share, speed, speed)
         yield Part(part, accelerator.id, profile, Geometry(quarters, quarters), share)
 
 
@@ -70,15 +68,19 @@ def _mig(accelerator: Accelerator, facts: Facts) -> Iterator[Part]:
             pick(facts, name, f"{kind}_{profile}").value
             for name in ("mig_memory", "mig_compute", "mig_bandwidth", "mig_instances")
         )
-        part = _part(accelerator, f"mig-{profile}", f"MIG {profile}", memory, compute, bandwidth)
+        part = _part(accelerator, "mig", profile, memory, compute, bandwidth)
         yield Part(part, accelerator.id, profile, slices, 1 / instances)
 
 
-def _part(whole: Accelerator, suffix: str, name: str, memory: float, compute: float, bandwidth: float) -> Accelerator:
+def _part(
+    whole: Accelerator, method: Method, profile: str, memory: float, compute: float, bandwidth: float
+) -> Accelerator:  # fmt: skip
+    identity = part_id(whole.id, method, profile)
+    name = f"{WAYS[method]} {profile_name(profile)}"
     return whole.model_copy(
         update={
-            "id": f"{whole.id}{SEPARATOR}{suffix}",
-            "name": f"{whole.name}, {name}",
+            "id": identity,
+            "name": hardware_name(identity, {whole.id: whole.name}),
             "aliases": (),
             "loose_names": (),
             "memory_gb": _scaled(whole.memory_gb, memory, name),

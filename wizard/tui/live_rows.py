@@ -126,12 +126,26 @@ def _option_rows(best: "Option | None", result: "Result", language: str, say: Tr
     if best.fleet and best.fleet.gpus:
         fleet = ", ".join(f"{count} × {named(name)}" for name, count in best.fleet.gpus.items())
         rows.append(LiveRow(say("GPUs"), fleet.replace("NVIDIA ", "")))
+    rows += _use_rows(best, say)
     offered = offer_of(best, named)
     if offered:
         rows.append(LiveRow(say("Offer"), offered))
     month = monthly_eur(best)
     if month is not None:
         rows.append(LiveRow(say("Cost per month"), money(month, language)))
+    return rows
+
+
+def _use_rows(best: "Option", say: Translate) -> list[LiveRow]:
+    """GPUs in use at the highest need of the first year, and the month that needs more machines."""
+    layout = best.fleet.layout if best.fleet else None
+    if layout is None:
+        return []
+    there = layout.gpus_used + layout.gpus_free
+    rows = [LiveRow(say("GPUs in use"), f"{layout.gpus_used} / {there}", layout.gpus_used / there if there else None)]
+    month = next((year.more_from_month for year in layout.years if year.more_from_month), None)
+    if month is not None:
+        rows.append(LiveRow(say("More machines from month"), str(month)))
     return rows
 
 

@@ -4,7 +4,19 @@ from wizard.domain.assessment import Assessment
 from wizard.domain.result import Result
 from wizard.report.brand import Brand
 from wizard.report.labels import Labels
-from wizard.report.view import advice, appendix, dated, demand, front, infrastructure, method, options, room, sizing
+from wizard.report.view import (
+    advice,
+    appendix,
+    dated,
+    demand,
+    fleet,
+    front,
+    infrastructure,
+    method,
+    options,
+    room,
+    sizing,
+)
 from wizard.report.view.costs import costs
 from wizard.report.view.model import Chapter, ReportView
 from wizard.report.view.names import option_name
@@ -52,6 +64,7 @@ def build_view(
         options=option_views,
         infrastructure=infrastructure.infrastructure_table(pen, result),
         room=room.room_tables(pen, result),
+        fleet=fleet.fleet_view(pen, result),
         roadmap=roadmap,
         advice=advised,
         findings=appendix.findings(pen, result),

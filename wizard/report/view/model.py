@@ -182,6 +182,16 @@ class AdviceView:
 
 
 @dataclass(frozen=True, slots=True)
+class FleetView:
+    """All workloads together on the machines of one option."""
+
+    lead: str
+    facts: tuple[tuple[str, str], ...]
+    gpus: Table
+    years: Table | None
+
+
+@dataclass(frozen=True, slots=True)
 class ReportView:
     language: str
     title: str
@@ -202,6 +212,7 @@ class ReportView:
     infrastructure: Table | None
     room: tuple[Table, ...]
     """Links, loading, power, connections and places of own machines."""
+    fleet: FleetView | None
     roadmap: Table | None
     advice: tuple[AdviceView, ...]
     findings: tuple[FindingView, ...]

@@ -8,6 +8,7 @@ from wizard.decision.wording import COUNTRIES, country
 from wizard.domain.configuration import Configuration
 from wizard.domain.language import Text, text
 from wizard.domain.offers import NO_PLACE
+from wizard.domain.part_names import hardware_name
 from wizard.domain.result import Assumption, Percentiles
 from wizard.i18n.catalog import Translate, translator
 from wizard.i18n.format import (
@@ -123,7 +124,7 @@ class Pen:
         return self.say(country(code)) if code in COUNTRIES else plain(region, 40)
 
     def hardware(self, identifier: str) -> str:
-        return provider_name(self.translate, self.labels.hardware.get(identifier, identifier))
+        return provider_name(self.translate, hardware_name(identifier, self.labels.hardware))
 
     def rule(self, rule_id: str) -> str:
         rule = self.labels.rules.get(rule_id)

@@ -32,7 +32,33 @@ def sizing_page(
         if workload.gpu_needed:
             lines += _configurations(workload, language, say, width, named)
         lines.append(Content(""))
+    lines += _together(result, language, say, width)
     return Content("\n").join(lines)
+
+
+def _together(result: "Result", language: str, say: Translate, width: int) -> list[Content]:
+    """How the workloads share the machines of the best option, and how that grows."""
+    best = result.option(result.recommendation.option or "")
+    layout = best.fleet.layout if best is not None and best.fleet is not None else None
+    if layout is None:
+        return []
+    lines = [shown(say("All workloads together"), "bold")]
+    for use in layout.machines:
+        for gpus in use.gpus:
+            names = ", ".join(_sharer(result, share.workload_id, say) for share in gpus.shares) or say("unused")
+            room = f"{_brief(gpus.memory_gb, language)} / {_brief(gpus.usable_gb, language)} GB"
+            lines.append(hung("", f"{gpus.count * use.count} × GPU: {names}, {room}", width))
+    said = [layout.pools_why] if layout.pools != "one" else []
+    said += [layout.sharing_why] if layout.sharing_why is not None and len(result.workloads) > 1 else []
+    said += layout.night.why if layout.night is not None else ()
+    said += layout.scaling.why if layout.scaling is not None else ()
+    said += layout.mixed.why if layout.mixed is not None else ()
+    return lines + [hung("", text.in_language(language), width, "$quiet") for text in said]
+
+
+def _sharer(result: "Result", workload_id: str, say: Translate) -> str:
+    label = next((w.label for w in result.workloads if w.id == workload_id), "")
+    return workload_name(label, workload_id, say)
 
 
 def _asked(workload: "WorkloadResult", language: str, say: Translate, width: int) -> list[Content]:
