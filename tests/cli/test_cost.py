@@ -245,3 +245,36 @@ def test_one_decimal_comma_makes_all_numbers_german(rechenwerk: Rechenwerk, tmp_
     profile.write_text("Stunde;Last\n0;1.5\n1;0,5\n")
     outcome = split_of(rechenwerk, profile)
     assert (outcome.code, f"{profile}:2: [P044]" in outcome.err) == (3, True)
+
+
+@pytest.mark.parametrize(
+    ("rows", "line"),
+    [("0,1\n1,2\n3,1", 4), ("0,1\n1,2\n1,3", 4), ("0,1\n0.25,2\n0.5,1", 3), ("5,1\n4,2", 3),
+     ("2024-05-10 00:00,1\n2024-05-10 01:00,2\n2024-05-10 03:00,2", 4),
+     ("2024-05-10T00:00:00Z,1\n2024-05-10T00:15:00Z,2", 3), ("10.05.2024 00:00,1\n10.05.2024 02:00,2", 3)],
+)  # fmt: skip
+def test_gaps_and_other_steps_than_hours_name_the_line(
+    rechenwerk: Rechenwerk, tmp_path: Path, rows: str, line: int
+) -> None:
+    profile = tmp_path / "load.csv"
+    profile.write_text(f"hour,load\n{rows}\n", encoding="utf-8")
+    outcome = split_of(rechenwerk, profile)
+    assert (outcome.code, f"load.csv:{line}: [P049]" in outcome.err) == (3, True), outcome.err
+
+
+@pytest.mark.parametrize(
+    "rows",
+    ["22,1\n23,2\n0,3\n1,4", "23,1\n24,2\n1,3", "2024-03-31 01:00,1\n2024-03-31 03:00,2",
+     "2024-10-27 01:00,1\n2024-10-27 02:00,2\n2024-10-27 02:00,3\n2024-10-27 03:00,4", "Mo,1\nDi,2"],
+)  # fmt: skip
+def test_hours_of_the_day_and_changed_clocks_are_no_gaps(rechenwerk: Rechenwerk, tmp_path: Path, rows: str) -> None:
+    profile = tmp_path / "load.csv"
+    profile.write_text(f"hour,load\n{rows}\n\n", encoding="utf-8")
+    assert split_of(rechenwerk, profile).code == 0
+
+
+def test_an_empty_line_between_is_an_hour_without_a_load(rechenwerk: Rechenwerk, tmp_path: Path) -> None:
+    profile = tmp_path / "load.csv"
+    profile.write_text("load\n1\n\n2\n", encoding="utf-8")
+    outcome = split_of(rechenwerk, profile)
+    assert (outcome.code, "load.csv:3: [P044]" in outcome.err) == (3, True)

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from wizard.cli.cost_purchase import purchase
 from wizard.cli.exits import Exit
 from wizard.cli.options import Commands, add_json, add_language
 from wizard.cli.table import table, wrapped
@@ -26,9 +27,10 @@ _MOST_MONTHS = 1_200
 
 
 def register(commands: Commands, _: Translate) -> None:
-    group = commands.group("cost", _("quick cost calculators: break-even, split of a load"))
+    group = commands.group("cost", _("quick cost calculators: break-even, split of a load, purchase over years"))
     _register_break_even(group, _)
     _register_split(group, _)
+    _register_purchase(group, _)
 
 
 def _register_break_even(group: Commands, _: Translate) -> None:
@@ -78,6 +80,15 @@ def _register_split(group: Commands, _: Translate) -> None:
     parser.add_argument("--own-variable-per-hour", default="0", metavar="N", help=_("on top while in use; default: 0"))
     parser.add_argument("--cloud-per-hour", required=True, metavar="N", help=_("renting one unit an hour on demand"))
     parser.add_argument("--committed-per-hour", metavar="N", help=_("renting one unit an hour with a commitment"))
+    add_json(parser, _)
+    add_language(parser, _)
+
+
+def _register_purchase(group: Commands, _: Translate) -> None:
+    parser = group.add("purchase", _("which nodes to order in which year, within budget and power"), purchase)
+    parser.add_argument(
+        "--plan", type=Path, required=True, metavar="YAML", help=_("load, node, rent and limits by year")
+    )
     add_json(parser, _)
     add_language(parser, _)
 

@@ -56,3 +56,35 @@ class CostInputError(ErrorCode):
             "das Profil enthält keine Stunde mit einer Last über 0",
         ),
     )
+    NO_PLAN = (
+        "P047",
+        text(
+            "this plan cannot be read; name a YAML file with years, mean_demand, node and perhaps cloud",
+            "dieser Plan lässt sich nicht lesen; bitte eine YAML-Datei mit years, mean_demand, node und gegebenenfalls "
+            "cloud angeben",
+        ),
+    )
+    PLAN_KEY = (
+        "P048",
+        text("'{key}' is unknown here; known are: {known}", "„{key}“ ist hier unbekannt; bekannt sind: {known}"),
+    )
+    HOURS = (
+        "P049",
+        text(
+            "'{given}' follows '{before}'; every hour needs one row: fill gaps, merge parts of hours",
+            "„{given}“ folgt auf „{before}“; jede Stunde braucht genau eine Zeile: bitte Lücken füllen und Teilstunden "
+            "zusammenfassen",
+        ),
+    )
+    PLAN_VALUE = (
+        "P050",
+        text("'{key}' is {given}; it must be {wanted}", "„{key}“ ist {given}; zulässig ist: {wanted}"),
+    )
+    SHORTAGE = (
+        "P051",
+        text(
+            "the plan cannot carry its load. {years}. Or name a rent (cloud.per_hour), so that the rest can be rented",
+            "der Plan kann seine Last nicht tragen. {years}. Oder einen Mietpreis (cloud.per_hour) nennen, damit sich "
+            "der Rest mieten lässt",
+        ),
+    )

@@ -7,6 +7,8 @@ import stat
 from collections.abc import Sequence
 from pathlib import Path
 
+from wizard.cli.profile_hours import first_wrong_hour
+
 MOST_MEGABYTES = 20
 _MEGABYTE = 1_000_000
 _GERMAN = re.compile(r"-?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d+)?")
@@ -23,9 +25,9 @@ def read_profile(path: Path, column: str | None = None) -> list[float]:
         column: name in the header; None: the only column beside a time, or one whose name says load.
 
     Raises:
-        CodedError: ``P041`` to ``P046``, with file and line.
+        CodedError: ``P041`` to ``P046`` and ``P049``, with file and line.
     """
-    lines = _lines(path)
+    lines = read_text(path).splitlines()
     delimiter = next((mark for mark in (";", "\t") if lines and mark in lines[0]), ",")
     try:
         rows = _rows(path, lines, delimiter)
@@ -33,12 +35,29 @@ def read_profile(path: Path, column: str | None = None) -> list[float]:
         raise _error("NO_FILE", str(path)) from None
     header = [name.strip() for name in rows[0]] if rows else []
     at = _column(path, header, column)
-    cells = [(number, row[at].strip() if at < len(row) else "") for number, row in enumerate(rows[1:], start=2) if row]
+    cells = [(number, row[at].strip() if at < len(row) else "") for number, row in enumerate(_filled(rows), start=2)]
     german = delimiter == ";" and any("," in given for _number, given in cells)
     loads = [_load(path, number, given, header[at], german=german) for number, given in cells]
     if not any(load > 0.0 for load in loads):
         raise _error("NO_LOAD", str(path))
+    _check_hours(path, header, rows)
     return loads
+
+
+def _filled(rows: list[list[str]]) -> list[list[str]]:
+    """Rows below the header, without empty ones at the end; an empty one between is an hour without a load."""
+    last = max((number for number, row in enumerate(rows) if row), default=0)
+    return rows[1 : last + 1]
+
+
+def _check_hours(path: Path, header: Sequence[str], rows: list[list[str]]) -> None:
+    """Where a column tells the hour: one row an hour, none missing, none twice."""
+    at = next((number for number, name in enumerate(header) if name.casefold() in _TIME_NAMES), None)
+    if at is not None:
+        told = [row[at].strip() if at < len(row) else "" for row in _filled(rows)]
+        wrong = first_wrong_hour(told)
+        if wrong is not None:
+            raise _error("HOURS", f"{path}:{wrong + 2}", given=told[wrong], before=told[wrong - 1])
 
 
 def _rows(path: Path, lines: list[str], delimiter: str) -> list[list[str]]:
@@ -49,15 +68,19 @@ def _rows(path: Path, lines: list[str], delimiter: str) -> list[list[str]]:
         raise _error("NOT_CSV", f"{path}:{reader.line_num}") from None
 
 
-def _lines(path: Path) -> list[str]:
-    """A pipe or a device is never opened: it may have no end."""
+def read_text(path: Path) -> str:
+    """The whole file; a pipe or a device is never opened: it may have no end.
+
+    Raises:
+        CodedError: ``P041`` or ``P042``.
+    """
     try:
         facts = path.stat()
         if not stat.S_ISREG(facts.st_mode):
             raise _error("NO_FILE", str(path))
         if facts.st_size > MOST_MEGABYTES * _MEGABYTE:
             raise _error("TOO_LARGE", str(path), most=MOST_MEGABYTES)
-        return path.read_text(encoding="utf-8-sig").splitlines()
+        return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError):
         raise _error("NO_FILE", str(path)) from None
 

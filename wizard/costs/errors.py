@@ -118,3 +118,12 @@ class CostError(ErrorCode):
             "die Last muss aus Zahlen ab 0 bestehen, einige über 0, mit einer Spitze von höchstens {most} Einheiten",
         ),
     )
+    POWER_EXCEEDED = (
+        "E230",
+        text(
+            "year {year}: the {nodes} nodes that stand there already need more power than there is; it is enough for "
+            "{most}. Raise the cap or count fewer nodes as there",
+            "Jahr {year}: Die {nodes} schon vorhandenen Knoten brauchen mehr Leistung, als da ist; sie reicht für "
+            "{most}. Bitte die Grenze erhöhen oder weniger Knoten als vorhanden angeben",
+        ),
+    )

@@ -1,0 +1,187 @@
+"""Solves a phased purchase as a mixed-integer linear program (HiGHS).
+
+The excess of the load over what carries it is convex in the units, so that it is the least value above its chords and
+the program stays linear. The same problem gives the same orders: one thread, no clock.
+"""
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from wizard.costs.errors import CostError
+from wizard.costs.inputs import Array
+from wizard.costs.purchase_model import Cause, Orders, PurchaseProblem, Shortage, YearOfOrders
+from wizard.domain.errors import CodedError
+
+MOST_LEVELS = 257
+"""Numbers of units whose excess is a row of the program; where a load has more it is read off the chords between."""
+MOST_BRANCHES = 20_000
+_GAP = 1e-9
+_SLACK = 1e-6
+_OPTIMAL = 0
+
+Terms = dict[int, float]
+
+
+def solve(problem: PurchaseProblem) -> Orders | tuple[Shortage, ...]:
+    """The cheapest orders, or the years that budget and power cannot carry.
+
+    Raises:
+        CodedError: ``E230`` where nodes that stand already exceed the power.
+    """
+    for number, year in enumerate(problem.years):
+        if year.most_nodes < problem.standing:
+            raise CodedError(
+                CostError.POWER_EXCEEDED, year=number + 1, nodes=problem.standing,
+                most=int(year.most_nodes),
+            )  # fmt: skip
+    return _Program(problem).orders() or _shortages(problem)
+
+
+@dataclass
+class _Program:
+    """Columns and rows. A year has nodes to order, perhaps units to commit, and the excesses that cost money."""
+
+    problem: PurchaseProblem
+    elastic: bool = False
+    """Missing nodes are allowed, and counted instead of the cost."""
+    cost: list[float] = field(default_factory=list)
+    whole: list[int] = field(default_factory=list)
+    most: list[float] = field(default_factory=list)
+    rows: list[Terms] = field(default_factory=list)
+    low: list[float] = field(default_factory=list)
+    high: list[float] = field(default_factory=list)
+    lacking: dict[int, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        years = self.problem.years
+        peak = max(math.ceil(year.peak / self.problem.units_per_node) for year in years)
+        self.most_nodes = max(peak, self.problem.minimum_order)
+        self.nodes = [self._column(year.node, whole=True, most=self.most_nodes) for year in years]
+        self.committed = [
+            None if year.commit is None else self._column(year.commit, whole=True, most=year.peak) for year in years
+        ]
+        for number, year in enumerate(years):
+            self._limits(number, year)
+            self._load(number, year)
+        if math.isfinite(self.problem.total_budget):
+            spend = {column: year.spend for column, year in zip(self.nodes, years, strict=True)}
+            self._row(spend, high=self.problem.total_budget + _SLACK)
+
+    def orders(self) -> Orders | None:
+        """None: the limits cannot be met."""
+        values, proven = self._solve()
+        if values is None:
+            return None
+        committed = (0 if column is None else round(values[column]) for column in self.committed)
+        return Orders(tuple(round(values[column]) for column in self.nodes), tuple(committed), proven)
+
+    def missing(self) -> tuple[dict[int, int], list[int]]:
+        """Nodes each year lacks, as few as possible, and the nodes ordered in each year."""
+        values, _proven = self._solve()
+        assert values is not None  # noqa: S101 - every year may lack all of its nodes
+        lacking = {year: round(values[column]) for year, column in self.lacking.items()}
+        return lacking, [round(values[column]) for column in self.nodes]
+
+    def _column(self, cost: float, *, whole: bool = False, most: float = math.inf) -> int:
+        self.cost.append(0.0 if self.elastic else cost)
+        self.whole.append(int(whole))
+        self.most.append(most)
+        return len(self.cost) - 1
+
+    def _row(self, terms: Terms, low: float = -math.inf, high: float = math.inf) -> None:
+        self.rows.append(terms)
+        self.low.append(low)
+        self.high.append(high)
+
+    def _solve(self) -> tuple[Array | None, bool]:
+        from scipy.optimize import Bounds, LinearConstraint, milp
+        from scipy.sparse import coo_array
+
+        entries = [(row, column, value) for row, terms in enumerate(self.rows) for column, value in terms.items()]
+        at_row, at_column, values = zip(*entries, strict=True)
+        matrix: Any = coo_array((values, (at_row, at_column)), shape=(len(self.rows), len(self.cost)))
+        found = milp(
+            np.array(self.cost) / (max(map(abs, self.cost)) or 1.0),
+            integrality=np.array(self.whole),
+            bounds=Bounds(np.zeros(len(self.most)), np.array(self.most)),
+            constraints=LinearConstraint(matrix.tocsc(), np.array(self.low), np.array(self.high)),
+            options={"mip_rel_gap": _GAP, "node_limit": MOST_BRANCHES},
+        )
+        return found.x, found.status == _OPTIMAL
+
+    def _alive(self, number: int) -> list[int]:
+        return self.nodes[max(number - self.problem.life_years + 1, 0) : number + 1]
+
+    def _limits(self, number: int, year: YearOfOrders) -> None:
+        """Budget, power and smallest order of a year."""
+        problem, ordered = self.problem, self.nodes[number]
+        if math.isfinite(year.budget):
+            self._row({ordered: year.spend}, high=year.budget + _SLACK)
+        if math.isfinite(year.most_nodes):
+            self._row(dict.fromkeys(self._alive(number), 1.0), high=math.floor(year.most_nodes) - problem.standing)
+        if problem.minimum_order > 1:
+            any_order = self._column(0.0, whole=True, most=1.0)
+            self._row({ordered: 1.0, any_order: -float(problem.minimum_order)}, low=0.0)
+            self._row({ordered: 1.0, any_order: -float(self.most_nodes)}, high=0.0)
+
+    def _load(self, number: int, year: YearOfOrders) -> None:
+        """What carries the load of a year, and what its excess costs."""
+        problem, alive, column = self.problem, self._alive(number), self.committed[number]
+        size, arrived = float(problem.units_per_node), problem.arrived
+        there = size * problem.standing
+        committed: Terms = {} if column is None else {column: 1.0}
+        owned = committed | dict.fromkeys(alive, size)
+        if year.rent is None:
+            self._row(owned | self._lacking(number, size), low=year.peak - there)
+            return
+        saved = year.rent - year.own_use_paid
+        self._excess(year, committed, 0.0, year.own_use_paid)
+        self._excess(year, owned, there, saved * arrived)
+        self._excess(year, committed | dict.fromkeys(alive[:-1], size), there, saved * (1.0 - arrived))
+
+    def _lacking(self, number: int, size: float) -> Terms:
+        if not self.elastic:
+            return {}
+        self.lacking[number] = self._column(1.0, whole=True)
+        self.cost[self.lacking[number]] = 1.0
+        return {self.lacking[number]: size}
+
+    def _excess(self, year: YearOfOrders, carrying: Terms, there: float, cost: float) -> None:
+        """A column for the excess above what carries the load, held up by the chords of the curve."""
+        if cost <= 0.0 or not carrying:
+            return
+        rest = self._column(cost)
+        for level, height, slope in chords(year.excess):
+            terms = {column: -slope * units for column, units in carrying.items()}
+            self._row(terms | {rest: 1.0}, low=height + slope * (there - level))
+
+
+def chords(excess: Array) -> Iterator[tuple[float, float, float]]:
+    """(level, height, slope) of the straight pieces of the excess over the units."""
+    levels = np.unique(np.linspace(0, len(excess) - 1, MOST_LEVELS).round().astype(int))
+    for low, high in itertools.pairwise(levels):
+        yield float(low), float(excess[low]), float((excess[high] - excess[low]) / (high - low))
+
+
+def _shortages(problem: PurchaseProblem) -> tuple[Shortage, ...]:
+    """Which years lack nodes when as few as possible are missing, and why."""
+    missing, ordered = _Program(problem, elastic=True).missing()
+    free_years = tuple(replace(year, budget=math.inf) for year in problem.years)
+    by_power, _ordered = _Program(replace(problem, total_budget=math.inf, years=free_years), elastic=True).missing()
+    found = []
+    for number, lacking in missing.items():
+        if lacking:
+            year = problem.years[number]
+            needed = math.ceil(year.peak / problem.units_per_node)
+            order = max(ordered[number] + lacking, problem.minimum_order)
+            found.append(Shortage(number, needed, needed - lacking, _cause(by_power[number]), order * year.spend))
+    return tuple(found)
+
+
+def _cause(lacking_without_budget: int) -> Cause:
+    return "power" if lacking_without_budget else "budget"
