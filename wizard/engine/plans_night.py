@@ -212,6 +212,6 @@ _STOPPING_UNKNOWN = text(
     "Ob ein Lauf unterbrochen werden darf, ist nicht beantwortet.",
 )
 _FITS = text(
-    "{gpus} GPUs of the services are enough: {hours} h are free on a working day, {month} h a month.",
-    "{gpus} GPUs der Dienste reichen: An einem Arbeitstag sind {hours} h frei, im Monat {month} h.",
+    "GPUs of the services that are enough: {gpus}. Free are {hours} h on a working day, {month} h a month.",
+    "GPUs der Dienste, die reichen: {gpus}. Frei sind {hours} h am Arbeitstag, {month} h im Monat.",
 )

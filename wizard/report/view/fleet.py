@@ -28,7 +28,7 @@ def fleet_view(pen: Pen, result: Result) -> FleetView | None:
 def _lead(pen: Pen, option: Option, layout: FleetLayout) -> str:
     _ = pen.translate
     machines = sum(m.count for m in layout.machines)
-    said = _("{option}: {machines} machines, {used} GPUs in use, {free} free, at the highest need of the first year.")
+    said = _("{option}, highest need of the first year. Machines: {machines}, GPUs in use: {used}, free: {free}.")
     return said.format(
         option=option_name(_, option.id), machines=pen.number(machines, 0), used=pen.number(layout.gpus_used, 0),
         free=pen.number(layout.gpus_free, 0),
@@ -63,7 +63,7 @@ def _failure(pen: Pen, layout: FleetLayout) -> str:
     reserve = layout.redundancy
     if reserve is None:
         return "–"
-    spare = _("{count} replicas in reserve.").format(count=pen.number(reserve.spare_replicas, 0))
+    spare = _("Replicas in reserve: {count}.").format(count=pen.number(reserve.spare_replicas, 0))
     if reserve.machines_for_one_failure == 0:
         return _("The others carry the peak.") + (f" {spare}" if reserve.spare_replicas else "")
     more = _("The others do not carry the peak; N+1 takes {count} more.").format(
