@@ -39,6 +39,15 @@ CERTAIN: dict[str, float] = {
     "api_price_change_per_year": 0.0,
     "seat_price_change_per_year": 0.0,
     "hybrid_fixed_eur_per_month": 0.0,
+    "vat_unrecoverable_share": 1.0,
+    "spares_share": 0.0,
+    "cloud_support_share": 0.0,
+    "idle_share": 0.0,
+    "spot_overhead_share": 0.0,
+    "migration_days": 0.0,
+    "exit_days": 0.0,
+    "stored_tb": 0.0,
+    "storage_eur_per_tb_month": 0.0,
 }
 
 SPREAD: dict[str, tuple[float, float, float]] = {
@@ -71,6 +80,15 @@ SPREAD: dict[str, tuple[float, float, float]] = {
     "api_price_change_per_year": (-0.4, -0.2, 0.1),
     "seat_price_change_per_year": (-0.05, 0.03, 0.1),
     "hybrid_fixed_eur_per_month": (500.0, 1_500.0, 4_000.0),
+    "vat_unrecoverable_share": (0.2, 0.5, 1.0),
+    "spares_share": (0.02, 0.04, 0.06),
+    "cloud_support_share": (0.0, 0.03, 0.1),
+    "idle_share": (0.0, 0.05, 0.2),
+    "spot_overhead_share": (0.03, 0.1, 0.3),
+    "migration_days": (5.0, 20.0, 60.0),
+    "exit_days": (2.0, 10.0, 30.0),
+    "stored_tb": (1.0, 5.0, 20.0),
+    "storage_eur_per_tb_month": (5.0, 20.0, 60.0),
 }
 
 

@@ -17,7 +17,7 @@ def test_colocation_pays_for_committed_power_and_metered_energy() -> None:
     """R118: 8 kW at 200 EUR; 2 kW at rest, drawn at a hosted PUE of 1.3 and 0.20 EUR, whatever the own room's PUE."""
     parts = priced(colocated(own()), months=12, pue=2.0).cost.breakdown
     assert parts["colocation"] == pytest.approx(8 * 200 * 12)
-    assert parts["electricity"] == pytest.approx(2 * 1.3 * 730 * 12 * 0.2)
+    assert parts["electricity"] + parts["cooling"] == pytest.approx(2 * 1.3 * 730 * 12 * 0.2)
 
 
 def test_colocation_with_power_included_pays_no_electricity() -> None:
@@ -92,8 +92,9 @@ def test_a_part_without_a_price_is_named_and_not_billed() -> None:
 def test_the_status_quo_buys_nothing_and_runs_at_once() -> None:
     plan = own().model_copy(update={"option": "status_quo", "owned_machines": 2})
     found = priced(plan, months=12, lead_months=6.0, residual_share=0.2, maintenance_share_per_year=0.1)
+    power = 2 * 2 * 730 * 12 * 0.2
     assert found.cost.breakdown == pytest.approx(
-        {"electricity": 2 * 2 * 1.5 * 730 * 12 * 0.2, "maintenance": 2 * 100_000 * 0.1}
+        {"electricity": power, "cooling": 0.5 * power, "maintenance": 2 * 100_000 * 0.1}
     )
     assert found.items == ()
 

@@ -17,7 +17,7 @@ from .offers import api, colocated, hybrid, part, seats, use
 
 MONEY = (
     "electricity_eur_per_kwh", "fte_eur_per_year", "licence_eur_per_gpu_year", "egress_eur_per_tb",
-    "hybrid_fixed_eur_per_month",
+    "hybrid_fixed_eur_per_month", "storage_eur_per_tb_month",
 )  # fmt: skip
 
 

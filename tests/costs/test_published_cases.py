@@ -81,7 +81,8 @@ def test_hourly_power_of_a_node() -> None:
         months=1, samples=1, pue=given["pue"], electricity_eur_per_kwh=given["price_per_kwh"], power_utilisation=1.0
     )
     cost = price_plans([server], asked).plans[0].cost
-    assert cost.breakdown["electricity"] / 730 == pytest.approx(expected["per_hour"])
+    power = cost.breakdown["electricity"] + cost.breakdown["cooling"]
+    assert power / 730 == pytest.approx(expected["per_hour"])
 
 
 def test_commitment_pays_from_the_price_ratio() -> None:

@@ -9,7 +9,7 @@ from wizard.costs.flows import Flows
 from wizard.costs.hosting import provider
 from wizard.costs.hybrid import HybridTerms
 from wizard.costs.owning import OwnTerms
-from wizard.costs.renting import RentTerms, price_of
+from wizard.costs.renting import RentTerms, price_of, spot_price
 from wizard.costs.services import ApiTerms, Tokens
 from wizard.domain.economics import HybridPlan, OwnPlan, RentPlan, SeatPlan
 from wizard.domain.hardware import Offer
@@ -56,8 +56,10 @@ def hybrid_bill(plan: HybridPlan, terms: HybridTerms, flows: Flows) -> tuple[Lin
     """The owned part, then the rented hours above it and until it arrives."""
     offer = plan.burst.offer
     price = price_of(offer, "on_demand")
-    rented = _hours(offer, flows, "on_demand_hours", price) + _hours(offer, flows, "interim_hours", price)
-    return tuple(_owned(plan.own, terms.own, flows) + rented)
+    lines = _owned(plan.own, terms.own, flows)
+    for driver in ("on_demand_hours", "idle_hours", "interim_hours"):
+        lines += _hours(offer, flows, driver, price)
+    return tuple(lines)
 
 
 def api_bill(terms: ApiTerms, flows: Flows) -> tuple[Line, ...]:
@@ -126,8 +128,10 @@ def rent_bill(plan: RentPlan, agreed: RentTerms, flows: Flows) -> tuple[Line, ..
     """Machine hours by kind of price, setup fees last."""
     offer = plan.offer
     if plan.option == "cloud":
-        on_demand = _hours(offer, flows, "on_demand_hours", price_of(offer, "on_demand"))
-        return tuple(_committed(offer, agreed) + on_demand)
+        lines = _committed(offer, agreed)
+        for driver in ("on_demand_hours", "idle_hours"):
+            lines += _hours(offer, flows, driver, price_of(offer, "on_demand"))
+        return tuple(lines + (_hours(offer, flows, "spot_hours", spot_price(offer)) if plan.spot else []))
     price = price_of(offer, plan.commitment)
     lines = _hours(offer, flows, "rented_hours", price) + _hours(offer, flows, "tail_hours", price)
     if agreed.setup_fee and offer.setup_fee is not None:
@@ -145,7 +149,7 @@ def _committed(offer: Offer, agreed: RentTerms) -> list[Line]:
 
 
 def _hours(offer: Offer, flows: Flows, driver: str, price: Figure) -> list[Line]:
-    hours = float(flows.drivers[driver].sum())
+    hours = float(flows.drivers[driver].sum()) if driver in flows.drivers else 0.0
     return [Line(_machine_hours(offer, hours, price), driver)] if hours > 0.0 else []
 
 

@@ -173,6 +173,13 @@ def load(needs: tuple[CapacityNeed, ...], accelerators: int, world: World) -> Lo
     return Load(peak=whole, mean=mean, floor=floor, hours=np.broadcast_to(np.asarray(hours), whole.shape))
 
 
+def gpu_hours_under_load(need: CapacityNeed, world: World) -> Array:
+    """GPU hours a month that carry load, by month and case; spare replicas and full machines do not count."""
+    use = _Use.of(need, world)
+    hours: Array = use.running * use.hours * (need.gpus_per_replica * need.part_of_gpu)
+    return hours
+
+
 def _hours_up(needs: Sequence[CapacityNeed], uses: Sequence[_Use]) -> Array | float:
     """Hours a month in which any workload is up: those by day and those by night follow one another."""
     longest: dict[str, Array | float] = {}

@@ -11,7 +11,7 @@ from wizard.costs.breakeven import Months, Payments, months_until_cheaper, neede
 from wizard.costs.errors import CostError
 from wizard.costs.flows import Flows
 from wizard.costs.inputs import BOUNDS, Array, check_inputs, draw, middle_values
-from wizard.costs.kinds import Terms, agree_on, bill_of, flows_of, inputs_of, split_of, unpriced_of
+from wizard.costs.kinds import Terms, agree_on, bill_of, inputs_of, split_of, unpriced_of, whole_flows
 from wizard.costs.owning import pue_key
 from wizard.costs.summary import output_tokens, summarise
 from wizard.costs.world import World
@@ -114,7 +114,7 @@ class CostTable:
 
     def run(self, priced: PricedPlan, world: World) -> Flows:
         """Flows of a priced plan in other cases, with the same prices and the same committed base."""
-        return flows_of(priced.plan, priced.terms, world, vat_factor(self.question))
+        return whole_flows(priced.plan, priced.terms, world, self.question)
 
 
 def price_plans(plans: Sequence[Plan], question: CostQuestion, *, bills: bool = True) -> CostTable:
@@ -166,19 +166,19 @@ def _check(question: CostQuestion) -> None:
 
 
 def vat_factor(question: CostQuestion) -> float:
-    """What net prices are multiplied with, in every option alike."""
-    return 1.0 + question.vat_rate if question.vat == "gross" else 1.0
+    """What net prices are multiplied with at the middle values, in every option alike."""
+    return 1.0 + question.vat_rate * question.inputs["vat_unrecoverable_share"].range.value
 
 
 def _price(plan: Plan, question: CostQuestion, world: World, middle: World, *, bills: bool) -> PricedPlan:
     factor = vat_factor(question)
     terms = agree_on(plan, middle, question.eur_per_unit, factor)
-    flows = flows_of(plan, terms, world, factor)
+    flows = whole_flows(plan, terms, world, question)
     npv = world.present_value(flows.total)[:-1]
     return PricedPlan(
         plan=plan,
         terms=terms,
-        cost=summarise(flows, npv, plan, question, course=bills),
+        cost=summarise(flows, npv, plan, question, middle, course=bills),
         lines=bill_of(plan, terms, flows) if bills else (),
         npv=npv,
         peak_cash=flows.total[:, :-1].max(axis=0),

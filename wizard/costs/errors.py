@@ -127,3 +127,20 @@ class CostError(ErrorCode):
             "{most}. Bitte die Grenze erhöhen oder weniger Knoten als vorhanden angeben",
         ),
     )
+    FINANCING = (
+        "E260",
+        text(
+            "a loan or lease at {rate} a year over {months} months with {balloon} at the end cannot be; rate 0 to 1, "
+            "1 to 240 months, less than 1 at the end",
+            "ein Kredit oder Leasing zu {rate} im Jahr über {months} Monate mit {balloon} am Ende ist nicht möglich; "
+            "Zins 0 bis 1, 1 bis 240 Monate, am Ende weniger als 1",
+        ),
+    )
+    TAX = (
+        "E261",
+        text(
+            "a useful life of {years} years and a tax rate of {rate} cannot be; above 0 to 50 years, rate 0 to below 1",
+            "eine Nutzungsdauer von {years} Jahren und ein Steuersatz von {rate} sind nicht möglich; über 0 bis 50 "
+            "Jahre, Satz 0 bis unter 1",
+        ),
+    )

@@ -1,5 +1,7 @@
 """Explains every number of a cost result: the value again, its formula, and where the inputs come from."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from wizard.costs.engine import CostTable, PricedPlan
@@ -7,6 +9,7 @@ from wizard.costs.errors import CostError
 from wizard.costs.explain_capacity import driver
 from wizard.costs.explain_components import LABELS, component
 from wizard.costs.explain_hybrid import explain_split
+from wizard.costs.explain_outputs import explain_depreciation, per_use
 from wizard.costs.explain_rent import committed_terms
 from wizard.costs.flows import INVESTMENT
 from wizard.costs.inputs import BOUNDS, Array
@@ -39,6 +42,8 @@ def explain_cost(table: CostTable, plan_index: int, path: str) -> Derivation:
                 return _year(table, priced, int(year))
             case ["cost", "breakdown", name]:
                 return component(table, priced, name)
+            case ["cost", "depreciation_by_year_eur", year]:
+                return explain_depreciation(table, priced, int(year))
             case ["items", number, field]:
                 return _item(table, priced, int(number), field)
             case ["split", field]:
@@ -162,12 +167,19 @@ def _present(value: float | None) -> float:
     return value
 
 
+def _per(of: str) -> Callable[[CostTable, PricedPlan], Derivation]:
+    return lambda table, priced: per_use(table, priced, of, _nominal(table, priced))
+
+
 _SINGLE = {
     "nominal_eur": _nominal,
     "capex_eur": _capex,
     "peak_cash_eur": _peak,
     "per_million_output_tokens_eur": _per_tokens,
     "per_gpu_hour_eur": _per_gpu_hour,
+    "per_useful_gpu_hour_eur": _per("gpu_hours"),
+    "per_user_month_eur": _per("user_months"),
+    "per_training_run_eur": _per("runs"),
 }
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from wizard.costs.engine import CostTable, PricedPlan
+from wizard.costs.explain_afterwards import AFTERWARDS, MOVING, afterwards, moving_factors
 from wizard.costs.explain_hybrid import hybrid_factors
 from wizard.costs.explain_own import own_factors, part_terms
 from wizard.costs.explain_rent import committed_terms, rent_factors
@@ -41,6 +42,19 @@ LABELS: dict[str, Text] = {
     "egress": text("Data egress", "Datenausgang"),
     "api_tokens": text("Tokens", "Token"),
     "seats": text("Seats", "Nutzerlizenzen"),
+    "spares": text("Spare parts", "Ersatzteile"),
+    "cooling": text("Cooling and losses", "Kühlung und Verluste"),
+    "support": text("Support by the provider", "Support des Anbieters"),
+    "idle_time": text("Rented hours without load", "Gemietete Stunden ohne Last"),
+    "rent_spot": text("Spot rent", "Spot-Miete"),
+    "rented_storage": text("Storage at the provider", "Speicher beim Anbieter"),
+    "migration": text("Moving in", "Umzug zum Start"),
+    "exit": text("Moving out", "Ausstieg am Ende"),
+    "exit_transfer": text("Moving the data out", "Datenumzug beim Ausstieg"),
+    "loan": text("Loan paid out", "Auszahlung des Kredits"),
+    "leased": text("Paid by the lessor", "Vom Leasinggeber bezahlt"),
+    "instalments": text("Instalments", "Raten"),
+    "tax_relief": text("Tax saved", "Ersparte Steuern"),
 }
 SUMS = frozenset({"rent_committed", "api_tokens", "network", "storage", "facility"})
 """Components that are sums of products."""
@@ -49,6 +63,8 @@ SUMS = frozenset({"rent_committed", "api_tokens", "network", "storage", "facilit
 def component(table: CostTable, priced: PricedPlan, name: str) -> Derivation:
     """The nominal amount of one component."""
     value = float(priced.flows[name].sum())
+    if name in AFTERWARDS:
+        return afterwards(table, priced, name, value)
     if name in SUMS:
         terms = _terms(table, priced, name)
         return step(LABELS[name], value, "EUR", " + ".join(term.label.en for term in terms), terms)
@@ -72,6 +88,8 @@ def _factors(table: CostTable, priced: PricedPlan, name: str) -> Sequence[Deriva
         keys = (_staff_key(priced), "fte_eur_per_year")
         inputs = (input_leaf(table.question, key) for key in keys)
         return [months_leaf(table.question), *inputs, YEAR_PER_MONTH]
+    if name in MOVING:
+        return moving_factors(table, priced, name)
     match priced.plan:
         case OwnPlan():
             return own_factors(table, priced, priced.plan, name)

@@ -3,6 +3,7 @@
 from wizard.costs.engine import CostTable, PricedPlan, vat_factor
 from wizard.costs.explain_capacity import driver, weighted_level
 from wizard.costs.explain_own import own_factors
+from wizard.costs.explain_rent import idle_factors, support_factors
 from wizard.costs.fractile import hourly_costs
 from wizard.costs.hybrid import HybridTerms
 from wizard.costs.leaves import (
@@ -24,7 +25,7 @@ from wizard.domain.result import HybridSplit
 
 _RENTED = {"rent_on_demand": "on_demand_hours", "interim_cloud": "interim_hours"}
 _AT_REST = (
-    "hardware_price_factor", "install_share", "network_storage_share", "maintenance_share_per_year",
+    "hardware_price_factor", "install_share", "spares_share", "network_storage_share", "maintenance_share_per_year",
     "insurance_share_per_year", "licence_eur_per_gpu_year", "residual_share", "electricity_eur_per_kwh", "lead_months",
     "discount_rate",
 )  # fmt: skip
@@ -41,6 +42,10 @@ def hybrid_factors(table: CostTable, priced: PricedPlan, plan: HybridPlan, name:
         hours = _RENTED[name]
         price = in_euro_step(question, price_of(offer, "on_demand"), offer.currency)
         return [driver(table, priced, hours), price, weighted_level(table, priced.drivers[hours])]
+    if name == "support":
+        return support_factors(table, priced)
+    if name == "idle_time":
+        return idle_factors(table, priced, plan.burst)
     if name == "burst_licences":
         licence = input_leaf(question, "licence_eur_per_gpu_year")
         return [driver(table, priced, "burst_gpu_hours"), licence, YEAR_PER_HOUR]
@@ -156,7 +161,10 @@ def _fractile(table: CostTable, plan: HybridPlan, terms: HybridTerms, split: Hyb
             "discounted price path, licences and egress, in rented machines that replace one own machine",
             [
                 in_euro_step(question, price_of(offer, "on_demand"), offer.currency),
-                *(input_leaf(question, k) for k in ("cloud_price_factor", "cloud_price_change_per_year")),
+                *(
+                    input_leaf(question, k)
+                    for k in ("cloud_price_factor", "cloud_price_change_per_year", "idle_share", "cloud_support_share")
+                ),
             ],
         ),
     ]

@@ -23,7 +23,7 @@ from wizard.domain.provenance import Derivation
 from wizard.domain.quantities import HOURS_PER_MONTH
 
 _PER_YEAR = {"maintenance": "maintenance_share_per_year", "insurance": "insurance_share_per_year"}
-_OF_PURCHASE = {"installation": "install_share", "network_storage": "network_storage_share"}
+_OF_PURCHASE = {"installation": "install_share", "spares": "spares_share", "network_storage": "network_storage_share"}
 
 
 def own_factors(table: CostTable, priced: PricedPlan, plan: OwnPlan, name: str) -> list[Derivation]:
@@ -39,8 +39,8 @@ def own_factors(table: CostTable, priced: PricedPlan, plan: OwnPlan, name: str) 
         hours = driver(table, priced, "interim_hours")
         price = in_euro_step(table.question, price_of(plan.interim.offer, "on_demand"), plan.interim.offer.currency)
         return [hours, price, weighted_level(table, priced.drivers["interim_hours"])]
-    if name == "electricity":
-        return _electricity(table, priced, plan)
+    if name in ("electricity", "cooling"):
+        return _electricity(table, priced, plan, name)
     if name == "licences":
         return _licences(table, priced, plan)
     return _from_price(table, priced, plan, name)
@@ -75,15 +75,17 @@ def _hosting(table: CostTable, priced: PricedPlan, plan: OwnPlan, name: str) -> 
     return [driver(table, priced, drives), in_euro_step(question, figure, offer.currency)]
 
 
-def _electricity(table: CostTable, priced: PricedPlan, plan: OwnPlan) -> list[Derivation]:
+def _electricity(table: CostTable, priced: PricedPlan, plan: OwnPlan, name: str) -> list[Derivation]:
     site = pue_key(plan)
     assert site is not None  # noqa: S101 - without a meter there is no electricity
     question = table.question
     kwh_price = input_leaf(question, "electricity_eur_per_kwh")
-    return [
-        driver(table, priced, "running"), _power(table, priced, plan, site), PER_MONTH, input_leaf(question, site),
-        kwh_price,
-    ]  # fmt: skip
+    found = [driver(table, priced, "running"), _power(table, priced, plan, site), PER_MONTH, kwh_price]
+    if name == "electricity":
+        return found
+    ratio = input_leaf(question, site)
+    label = text("PUE above 1", "PUE über 1")
+    return [*found, step(label, float(ratio.value or 0.0) - 1.0, "", "PUE − 1", [ratio])]
 
 
 def _power(table: CostTable, priced: PricedPlan, plan: OwnPlan, site: str) -> Derivation:

@@ -13,13 +13,18 @@ from wizard.costs.leaves import (
     step,
     vat_leaf,
 )
-from wizard.costs.renting import RentTerms, price_of
+from wizard.costs.renting import SUPPORTED, RentTerms, price_of, spot_price
 from wizard.domain.economics import RentPlan
 from wizard.domain.language import text
 from wizard.domain.provenance import Derivation
 from wizard.domain.quantities import HOURS_PER_MONTH
 
-_HOURS = {"rent_on_demand": "on_demand_hours", "rent_dedicated": "rented_hours", "minimum_term": "tail_hours"}
+_HOURS = {
+    "rent_on_demand": "on_demand_hours",
+    "rent_spot": "spot_hours",
+    "rent_dedicated": "rented_hours",
+    "minimum_term": "tail_hours",
+}
 
 
 def rent_factors(table: CostTable, priced: PricedPlan, plan: RentPlan, name: str) -> list[Derivation]:
@@ -45,10 +50,34 @@ def rent_factors(table: CostTable, priced: PricedPlan, plan: RentPlan, name: str
     if name == "setup_fee":
         assert plan.offer.setup_fee is not None  # noqa: S101 - the component exists only with a fee
         return [driver(table, priced, "started"), in_euro_step(question, plan.offer.setup_fee, plan.offer.currency)]
+    if name == "support":
+        return support_factors(table, priced)
+    if name == "idle_time":
+        return idle_factors(table, priced, plan)
     hours = _HOURS[name]
+    if name == "rent_spot":
+        used, kept = driver(table, priced, hours), weighted_level(table, priced.drivers[hours])
+        return [used, in_euro_step(question, spot_price(plan.offer), plan.offer.currency), kept]
     price = price_of(plan.offer, plan.commitment if plan.option == "dedicated" else "on_demand")
     level = weighted_level(table, priced.drivers[hours])
     return [driver(table, priced, hours), in_euro_step(question, price, plan.offer.currency), level]
+
+
+def support_factors(table: CostTable, priced: PricedPlan) -> list[Derivation]:
+    """The supported rent, without VAT, times the share of the contract."""
+    names = [name for name in SUPPORTED if name in priced.flows]
+    rent = sum(float(priced.flows[name].sum()) for name in names) / vat_factor(table.question)
+    parts = [constant(text(name, name), float(priced.flows[name].sum()), "EUR", f"cost.breakdown.{name}")
+             for name in names]  # fmt: skip
+    label = text("Cloud rent, net", "Cloud-Miete, netto")
+    return [step(label, rent, "EUR", " + ".join(names), parts), input_leaf(table.question, "cloud_support_share")]
+
+
+def idle_factors(table: CostTable, priced: PricedPlan, plan: RentPlan) -> list[Derivation]:
+    """Rented hours beside those with load."""
+    price = in_euro_step(table.question, price_of(plan.offer, "on_demand"), plan.offer.currency)
+    level = weighted_level(table, priced.drivers["on_demand_hours"])
+    return [driver(table, priced, "on_demand_hours"), input_leaf(table.question, "idle_share"), price, level]
 
 
 def committed_terms(table: CostTable, priced: PricedPlan) -> list[Derivation]:

@@ -7,11 +7,16 @@ import numpy as np
 from wizard.costs.inputs import Array
 from wizard.costs.world import World
 
-INVESTMENT = frozenset({"hardware", "installation", "network_storage", "network", "storage", "facility"})
-AT_ONCE = INVESTMENT | {"setup_fee", "colocation_setup"}
+PURCHASES = frozenset({"hardware", "installation", "spares", "network_storage", "network", "storage", "facility"})
+INVESTMENT = PURCHASES | {"leased"}
+"""What is bought, less what a lessor pays for."""
+AT_ONCE = INVESTMENT | {"setup_fee", "colocation_setup", "loan"}
 """Paid at the start of a month; everything else accrues over the month."""
-WITHOUT_VAT = frozenset({"staff"})
-"""Own staff costs no VAT, in no option; everything bought, rented or sold does."""
+FINANCING = frozenset({"leased", "loan", "instalments"})
+OWN_WORK = frozenset({"staff", "migration", "exit"})
+WITHOUT_VAT = OWN_WORK | FINANCING | {"tax_relief"}
+"""Own staff costs no VAT, in no option; everything bought, rented or sold does. Financing pays for amounts that hold
+it already."""
 
 
 @dataclass
@@ -19,9 +24,14 @@ class Flows:
     """Costs are positive, income (residual value) is negative."""
 
     world: World
-    vat_factor: float
+    vat_factor: float | Array
+    """On net prices; one value a case where the share that can be reclaimed is not known."""
     total: Array = field(init=False)
     """(months, cases)."""
+    capital: Array = field(init=False)
+    """The purchases in it."""
+    financing: Array = field(init=False)
+    """Payments of and to a lender in it."""
     middle: dict[str, Array] = field(default_factory=dict)
     """Component → months, of the last case."""
     drivers: dict[str, Array] = field(default_factory=dict)
@@ -29,12 +39,18 @@ class Flows:
 
     def __post_init__(self) -> None:
         self.total = np.zeros_like(self.world.demand)
+        self.capital = np.zeros_like(self.world.demand)
+        self.financing = np.zeros_like(self.world.demand)
 
     def add(self, component: str, amount: Array) -> None:
         """Adds net ``amount``: (months, cases), or one of the two where it is the same for the other."""
         factor = 1.0 if component in WITHOUT_VAT else self.vat_factor
         scaled = amount * factor
         self.total += scaled
+        if component in PURCHASES:
+            self.capital += scaled
+        elif component in FINANCING:
+            self.financing += scaled
         self.middle[component] = self.middle.get(component, 0.0) + self._of_last(scaled)
 
     def note(self, driver: str, amount: Array) -> None:

@@ -68,8 +68,9 @@ def _one(plan: HybridPlan, terms: HybridTerms, one: Owned, power_use: Array, mid
 def _rent(plan: HybridPlan, terms: HybridTerms, shares: Shares, middle: World, vat_factor: float) -> Array:
     """Euro for what replaces an own machine for an hour, licences and egress included."""
     values, offer = middle.values, plan.burst.offer
-    hour = middle.cloud_price * terms.burst.per_hour
-    hour = hour + values["licence_eur_per_gpu_year"] * (offer.accelerators / HOURS_PER_YEAR)
+    paid = 1.0 + values["idle_share"]
+    hour = middle.cloud_price * (terms.burst.per_hour * paid * (1.0 + values["cloud_support_share"]))
+    hour = hour + values["licence_eur_per_gpu_year"] * (paid * offer.accelerators / HOURS_PER_YEAR)
     egress = terms.burst.egress(middle)
     rent: Array = (hour * shares.burst_mean / shares.own_mean + egress / (shares.own_mean * shares.hours)) * vat_factor
     return rent

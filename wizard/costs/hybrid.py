@@ -16,7 +16,7 @@ from wizard.costs.flows import Flows
 from wizard.costs.inputs import Array
 from wizard.costs.owned import Owned, owned_machines
 from wizard.costs.owning import OwnTerms, add_own_costs, settle
-from wizard.costs.renting import RentTerms, agree, on_demand_only
+from wizard.costs.renting import RentTerms, add_support, agree, on_demand_only
 from wizard.costs.world import World
 from wizard.domain.economics import HybridPlan
 from wizard.domain.errors import CodedError
@@ -87,7 +87,7 @@ class Shares:
         return np.minimum(utilisation * np.maximum(busier, 0.0), 1.0)
 
 
-def divide(plan: HybridPlan, middle: World, eur_per_unit: dict[str, float], vat_factor: float) -> HybridTerms:
+def divide(plan: HybridPlan, middle: World, eur_per_unit: dict[str, float], vat_factor: float | Array) -> HybridTerms:
     """Checks the plan, converts its prices and fixes the own machines with the lowest discounted cost.
 
     Costs are those of the whole plan at the middle values, the fixed cost of running two platforms included; on equal
@@ -109,7 +109,7 @@ def divide(plan: HybridPlan, middle: World, eur_per_unit: dict[str, float], vat_
     return HybridTerms(own_terms, burst_terms, limit=limit, all_owned=most)
 
 
-def _cheapest(plan: HybridPlan, terms: HybridTerms, middle: World, vat_factor: float) -> int:
+def _cheapest(plan: HybridPlan, terms: HybridTerms, middle: World, vat_factor: float | Array) -> int:
     low, high = 0, terms.all_owned
     while True:
         levels = np.unique(np.linspace(low, high, MOST_LEVELS).round())
@@ -122,7 +122,7 @@ def _cheapest(plan: HybridPlan, terms: HybridTerms, middle: World, vat_factor: f
 
 
 def hybrid_flows(
-    plan: HybridPlan, terms: HybridTerms, world: World, vat_factor: float, limit: Array | None = None
+    plan: HybridPlan, terms: HybridTerms, world: World, vat_factor: float | Array, limit: Array | None = None
 ) -> Flows:
     """Monthly flows in euro of all cases; ``limit`` replaces the fixed number of own machines, one value a case."""
     flows = Flows(world, vat_factor)
@@ -143,7 +143,7 @@ def _add_rent(flows: Flows, plan: HybridPlan, terms: HybridTerms, shares: Shares
     world, values, offer = flows.world, flows.world.values, plan.burst.offer
     burst, interim = shares.burst_hours, shares.interim_hours
     rate = world.cloud_price * terms.burst.per_hour
-    burst_gpu_hours = burst * offer.accelerators
+    burst_gpu_hours = burst * (1.0 + values["idle_share"]) * offer.accelerators
     flows.note("machines", shares.owned.held)
     flows.note("owned_machines", shares.owned.held)
     flows.note("rented_share", shares.rented)
@@ -156,6 +156,10 @@ def _add_rent(flows: Flows, plan: HybridPlan, terms: HybridTerms, shares: Shares
     own_gpu_hours = shares.owned.running * float(plan.own.server.accelerators * HOURS_PER_MONTH)
     flows.note("gpu_hours", own_gpu_hours + burst_gpu_hours)
     flows.add("rent_on_demand", burst * rate)
+    idle = burst * values["idle_share"]
+    flows.note("idle_hours", idle)
+    flows.add("idle_time", idle * rate)
+    add_support(flows, (burst + idle) * rate)
     flows.add("interim_cloud", interim * rate)
     flows.add("burst_licences", burst_gpu_hours * (values["licence_eur_per_gpu_year"] / HOURS_PER_YEAR))
     flows.add("egress", terms.burst.egress(world) * shares.rented)

@@ -45,6 +45,15 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "api_price_change_per_year": (-0.99, _ANY),
     "seat_price_change_per_year": (-0.99, _ANY),
     "hybrid_fixed_eur_per_month": (0.0, _ANY),
+    "vat_unrecoverable_share": (0.0, 1.0),
+    "spares_share": (0.0, _ANY),
+    "cloud_support_share": (0.0, _ANY),
+    "idle_share": (0.0, _ANY),
+    "spot_overhead_share": (0.0, _ANY),
+    "migration_days": (0.0, _ANY),
+    "exit_days": (0.0, _ANY),
+    "stored_tb": (0.0, _ANY),
+    "storage_eur_per_tb_month": (0.0, _ANY),
 }
 """Every key of the model with the span it may have. The order is the order of the Sobol dimensions: append only."""
 

@@ -3,9 +3,12 @@
 from typing import assert_never
 
 from wizard.costs.bill import Line, api_bill, hybrid_bill, own_bill, rent_bill, seat_bill
+from wizard.costs.financing import add_financing
 from wizard.costs.flows import Flows
 from wizard.costs.fractile import split_of as hybrid_split
 from wizard.costs.hybrid import HybridTerms, divide, hybrid_flows
+from wizard.costs.inputs import Array
+from wizard.costs.moving import add_moving
 from wizard.costs.owning import OwnTerms, own_flows, settle
 from wizard.costs.renting import RentTerms, agree, rent_flows
 from wizard.costs.services import (
@@ -17,13 +20,14 @@ from wizard.costs.services import (
     seat_flows,
 )
 from wizard.costs.world import World
-from wizard.domain.economics import ApiPlan, HybridPlan, OwnPlan, Plan, RentPlan, SeatPlan
+from wizard.costs.writing_off import add_tax
+from wizard.domain.economics import ApiPlan, CostQuestion, HybridPlan, OwnPlan, Plan, RentPlan, SeatPlan
 from wizard.domain.result import HybridSplit
 
 Terms = OwnTerms | RentTerms | HybridTerms | ApiTerms | SeatTerms
 
 
-def agree_on(plan: Plan, middle: World, eur_per_unit: dict[str, float], vat_factor: float) -> Terms:
+def agree_on(plan: Plan, middle: World, eur_per_unit: dict[str, float], vat_factor: float | Array) -> Terms:
     """Checks a plan and fixes what samples leave alone: prices in euro, committed base, own share of a hybrid.
 
     Raises:
@@ -43,7 +47,7 @@ def agree_on(plan: Plan, middle: World, eur_per_unit: dict[str, float], vat_fact
     assert_never(plan)
 
 
-def flows_of(plan: Plan, terms: Terms, world: World, vat_factor: float) -> Flows:
+def flows_of(plan: Plan, terms: Terms, world: World, vat_factor: float | Array) -> Flows:
     """Monthly flows of all cases."""
     match plan, terms:
         case OwnPlan(), OwnTerms():
@@ -57,6 +61,29 @@ def flows_of(plan: Plan, terms: Terms, world: World, vat_factor: float) -> Flows
         case SeatPlan(), SeatTerms():
             return seat_flows(plan, terms, world, vat_factor)
     raise TypeError(f"{type(terms).__name__} are no terms of a {type(plan).__name__}")
+
+
+def whole_flows(plan: Plan, terms: Terms, world: World, question: CostQuestion) -> Flows:
+    """The flows with moving in and out, financing and tax, in this order: each rests on those before it."""
+    factor: float | Array = 1.0
+    if question.vat_rate:
+        factor = 1.0 + question.vat_rate * world.values["vat_unrecoverable_share"]
+    flows = flows_of(plan, terms, world, factor)
+    add_moving(flows, plan, _rent_terms(terms), question)
+    cost = None
+    if question.financing is not None and flows.capital.any():
+        cost = add_financing(flows, question.financing)
+    if question.tax is not None:
+        leased = question.financing is not None and question.financing.kind == "lease"
+        add_tax(flows, question.tax, cost, leased=leased)
+    return flows
+
+
+def _rent_terms(terms: Terms) -> RentTerms | None:
+    """Of the rented machines that keep data of the client."""
+    if isinstance(terms, HybridTerms):
+        return terms.burst if terms.mixed or terms.limit == 0 else None
+    return terms if isinstance(terms, RentTerms) else None
 
 
 def bill_of(plan: Plan, terms: Terms, flows: Flows) -> tuple[Line, ...]:
@@ -89,15 +116,18 @@ def split_of(plan: Plan, terms: Terms, flows: Flows, middle: World, vat_factor: 
     return None
 
 
-_ALWAYS = frozenset({"discount_rate", "growth_per_year", "fte_eur_per_year"})
+_ALWAYS = frozenset(
+    {"discount_rate", "growth_per_year", "fte_eur_per_year", "migration_days", "exit_days", "vat_unrecoverable_share"}
+)
 _OWN = frozenset(
     {"demand_factor", "hardware_price_factor", "install_share", "network_storage_share", "residual_share",
      "maintenance_share_per_year", "insurance_share_per_year", "licence_eur_per_gpu_year", "power_utilisation",
-     "lead_months", "staff_fte_own", "electricity_eur_per_kwh"}
+     "lead_months", "staff_fte_own", "electricity_eur_per_kwh", "spares_share"}
 )  # fmt: skip
 _RENTED = frozenset(
     {"demand_factor", "cloud_price_factor", "cloud_price_change_per_year", "staff_fte_rented", "egress_tb_per_month",
-     "egress_eur_per_tb", "licence_eur_per_gpu_year"}
+     "egress_eur_per_tb", "licence_eur_per_gpu_year", "cloud_support_share", "idle_share", "spot_overhead_share",
+     "stored_tb", "storage_eur_per_tb_month"}
 )  # fmt: skip
 _INTERIM = frozenset({"cloud_price_factor", "cloud_price_change_per_year"})
 _HOSTED = frozenset({"colo_price_factor", "pue_hosted", "remote_hands_hours_per_server_month"})

@@ -58,11 +58,15 @@ def constant(label: Text, value: float, unit: str, source: str) -> Derivation:
 
 
 def vat_leaf(question: CostQuestion) -> tuple[Derivation, ...]:
-    """The VAT factor where costs are gross, else nothing."""
-    if question.vat == "net":
+    """The VAT factor where a part of it cannot be reclaimed, else nothing."""
+    share = question.inputs["vat_unrecoverable_share"]
+    if question.vat_rate == 0.0:
         return ()
-    label = text("VAT factor", "Faktor Umsatzsteuer")
-    return (constant(label, 1.0 + question.vat_rate, "×", "VAT rate of the country, own staff excepted"),)
+    rate = constant(text("VAT rate", "Umsatzsteuersatz"), question.vat_rate, "share", "VAT rate of the country")
+    label = text("VAT factor, own staff excepted", "Faktor Umsatzsteuer, eigenes Personal ausgenommen")
+    value = 1.0 + question.vat_rate * share.range.value
+    inputs = [rate, input_leaf(question, share.key)]
+    return (step(label, value, "×", "1 + VAT rate · share that cannot be reclaimed", inputs),)
 
 
 def in_euro_step(question: CostQuestion, price: Figure, currency: str, label: Text = _UNIT_PRICE) -> Derivation:

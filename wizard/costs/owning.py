@@ -70,7 +70,7 @@ def pue_key(plan: OwnPlan) -> str | None:
     return None if provider(plan).power_included else "pue_hosted"
 
 
-def own_flows(plan: OwnPlan, terms: OwnTerms, world: World, vat_factor: float) -> Flows:
+def own_flows(plan: OwnPlan, terms: OwnTerms, world: World, vat_factor: float | Array) -> Flows:
     """Monthly flows in euro of all cases.
 
     Whole servers follow the highest need so far; they are paid with the order, running costs start with the delivery.
@@ -101,6 +101,7 @@ def add_own_costs(flows: Flows, plan: OwnPlan, terms: OwnTerms, owned: Owned, po
     flows.note("running", owned.running)
     flows.add("hardware", paid)
     flows.add("installation", paid * values["install_share"])
+    flows.add("spares", paid * values["spares_share"])
     if plan.parts:
         add_parts(flows, terms.pieces, owned.bought)
     else:
@@ -116,9 +117,11 @@ def _add_running(flows: Flows, plan: OwnPlan, running: Array, price: Array, powe
     monthly = price / MONTHS_PER_YEAR
     site = pue_key(plan)
     if site is not None:
-        energy = running * (mean_power_kw(server, power_use) * values[site] * HOURS_PER_MONTH)
-        flows.note("energy_kwh", energy)
-        flows.add("electricity", energy * values["electricity_eur_per_kwh"])
+        machines = running * (mean_power_kw(server, power_use) * HOURS_PER_MONTH)
+        flows.note("energy_kwh", machines * values[site])
+        paid = machines * values["electricity_eur_per_kwh"]
+        flows.add("electricity", paid)
+        flows.add("cooling", paid * (values[site] - 1.0))
     flows.add("maintenance", running * (monthly * values["maintenance_share_per_year"]))
     flows.add("insurance", running * (monthly * values["insurance_share_per_year"]))
     licence = values["licence_eur_per_gpu_year"] * (server.accelerators / MONTHS_PER_YEAR)

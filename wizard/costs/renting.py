@@ -11,7 +11,7 @@ from wizard.costs.flows import Flows
 from wizard.costs.inputs import Array
 from wizard.costs.money import in_euro
 from wizard.costs.world import World
-from wizard.domain.economics import PriceKind, RentPlan
+from wizard.domain.economics import CapacityNeed, PriceKind, RentPlan
 from wizard.domain.errors import CodedError
 from wizard.domain.hardware import Offer
 from wizard.domain.provenance import Figure
@@ -31,6 +31,8 @@ class RentTerms:
     commitments: tuple[Term, ...] = ()
     egress_per_tb: float | None = None
     """The offer's own price of outgoing data; None: the common assumption holds."""
+    spot_per_hour: float | None = None
+    """Only where the plan runs what may be interrupted on spot capacity."""
 
     def egress(self, world: World) -> Array:
         """Euro a month for the data of the plan, by month and case."""
@@ -69,11 +71,32 @@ def agree(plan: RentPlan, middle: World, eur_per_unit: dict[str, float]) -> Rent
         return _dedicated_terms(plan, eur_per_unit)
     on_demand = in_euro(price_of(offer, "on_demand"), offer.currency, eur_per_unit, offer.id)
     prices = {kind: in_euro(figure, offer.currency, eur_per_unit, offer.id) for kind, figure in _bases(plan).items()}
-    use = load(plan.needs, offer.accelerators, middle)
-    path, discount = middle.cloud_price, middle.discount
-    chosen = (choose(term, use, on_demand, path, discount) for term in terms(middle.months, prices))
-    agreed = tuple(term for term in chosen if term.machines)
-    return RentTerms(on_demand, commitments=agreed, egress_per_tb=_egress_price(offer, eur_per_unit))
+    agreed: tuple[Term, ...] = ()
+    if prices and firm_needs(plan):
+        use = load(firm_needs(plan), offer.accelerators, middle)
+        path, discount = middle.cloud_price, middle.discount
+        chosen = (choose(term, use, on_demand, path, discount) for term in terms(middle.months, prices))
+        agreed = tuple(term for term in chosen if term.machines)
+    spot = in_euro(spot_price(offer), offer.currency, eur_per_unit, offer.id) if plan.spot else None
+    return RentTerms(
+        on_demand, commitments=agreed, egress_per_tb=_egress_price(offer, eur_per_unit), spot_per_hour=spot
+    )
+
+
+def firm_needs(plan: RentPlan) -> tuple[CapacityNeed, ...]:
+    """What must not be interrupted; without spot capacity, everything."""
+    return tuple(need for need in plan.needs if not (plan.spot and need.interruptible))
+
+
+def spot_price(offer: Offer) -> Figure:
+    """The price of capacity that the provider may take back.
+
+    Raises:
+        CodedError: ``E207``.
+    """
+    if offer.spot_per_hour is None:
+        raise CodedError(CostError.NO_PRICE, place=offer.id, kind="spot")
+    return offer.spot_per_hour
 
 
 def _egress_price(offer: Offer, eur_per_unit: dict[str, float]) -> float | None:
@@ -103,7 +126,7 @@ def _dedicated_terms(plan: RentPlan, eur_per_unit: dict[str, float]) -> RentTerm
     )
 
 
-def rent_flows(plan: RentPlan, agreed: RentTerms, world: World, vat_factor: float) -> Flows:
+def rent_flows(plan: RentPlan, agreed: RentTerms, world: World, vat_factor: float | Array) -> Flows:
     """Monthly flows in euro of all cases."""
     flows = Flows(world, vat_factor)
     rent = _dedicated if plan.option == "dedicated" else _cloud
@@ -118,30 +141,69 @@ def rent_flows(plan: RentPlan, agreed: RentTerms, world: World, vat_factor: floa
 
 
 def _cloud(plan: RentPlan, agreed: RentTerms, flows: Flows) -> Array:
-    """On demand above the committed base; returns paid machine hours."""
+    """On demand above the committed base, spot for what may be interrupted; returns paid machine hours."""
     world = flows.world
-    use = load(plan.needs, plan.offer.accelerators, world)
+    nothing: Array = np.zeros_like(world.demand)
+    spot_hours, spot_machines = nothing, nothing
+    if agreed.spot_per_hour is not None and len(firm_needs(plan)) < len(plan.needs):
+        spot_hours, spot_machines = _spot(plan, agreed.spot_per_hour, flows)
+    if not firm_needs(plan):
+        flows.note("machines", spot_machines)
+        flows.note("on_demand_hours", nothing)
+        add_support(flows, flows.total / flows.vat_factor)
+        return spot_hours
+    use = load(firm_needs(plan), plan.offer.accelerators, world)
+    flows.note("machines", use.peak + spot_machines)
+    hours = _firm(agreed, use, flows)
+    add_support(flows, flows.total / flows.vat_factor)
+    return hours + spot_hours
+
+
+def _firm(agreed: RentTerms, use: Load, flows: Flows) -> Array:
+    world = flows.world
     if not agreed.commitments:
-        hours: Array = use.mean * use.hours
-        _on_demand(flows, use, hours, agreed.per_hour)
-        return hours
+        return _on_demand(flows, use.mean * use.hours, agreed.per_hour)
     base: Array = np.zeros((world.months, 1))
     price: Array = np.zeros_like(world.demand)
     for term in agreed.commitments:
         span = slice(term.start, term.start + term.months)
         base[span] = term.machines
         price[span] = term.price_per_hour * world.cloud_price[term.start]
-    rest: Array = beyond(use, base) * use.hours
-    _on_demand(flows, use, rest, agreed.per_hour)
+    rest = _on_demand(flows, beyond(use, base) * use.hours, agreed.per_hour)
     flows.note("committed_hours", base * HOURS_PER_MONTH)
     flows.add("rent_committed", base * HOURS_PER_MONTH * price)
     return rest + base * HOURS_PER_MONTH
 
 
-def _on_demand(flows: Flows, use: Load, hours: Array, per_hour: float) -> None:
-    flows.note("machines", use.peak)
+def _spot(plan: RentPlan, per_hour: float, flows: Flows) -> tuple[Array, Array]:
+    """Machine hours with what interruptions and restarts cost on top, and machines at the peak."""
+    soft = tuple(need for need in plan.needs if need.interruptible)
+    use = load(soft, plan.offer.accelerators, flows.world)
+    hours: Array = use.mean * use.hours * (1.0 + flows.world.values["spot_overhead_share"])
+    flows.note("spot_hours", hours)
+    flows.add("rent_spot", hours * flows.world.cloud_price * per_hour)
+    return hours, use.peak
+
+
+def _on_demand(flows: Flows, hours: Array, per_hour: float) -> Array:
+    """Hours with load, and those paid while machines start, drain or wait; returns both."""
+    level = flows.world.cloud_price * per_hour
+    idle = hours * flows.world.values["idle_share"]
     flows.note("on_demand_hours", hours)
-    flows.add("rent_on_demand", hours * flows.world.cloud_price * per_hour)
+    flows.note("idle_hours", idle)
+    flows.add("rent_on_demand", hours * level)
+    flows.add("idle_time", idle * level)
+    paid: Array = hours + idle
+    return paid
+
+
+SUPPORTED = ("rent_on_demand", "idle_time", "rent_spot", "rent_committed")
+"""Rent that a support contract is a share of."""
+
+
+def add_support(flows: Flows, rent: Array) -> None:
+    """The provider's support contract, a share of the cloud rent by month and case."""
+    flows.add("support", rent * flows.world.values["cloud_support_share"])
 
 
 def _dedicated(plan: RentPlan, agreed: RentTerms, flows: Flows) -> Array:

@@ -93,7 +93,7 @@ def _check(place: str, field: str, value: float, most: float) -> None:
         raise CodedError(CostError.NEED, place=place, field=field, value=value, wanted=wanted)
 
 
-def api_flows(terms: ApiTerms, world: World, vat_factor: float) -> Flows:
+def api_flows(terms: ApiTerms, world: World, vat_factor: float | Array) -> Flows:
     """Tokens follow demand; the price of a token follows its own path."""
     flows = Flows(world, vat_factor)
     level = world.api_price
@@ -117,7 +117,7 @@ def agree_on_seats(plan: SeatPlan, eur_per_unit: dict[str, float]) -> SeatTerms:
     return SeatTerms(in_euro(offer.per_seat_month, offer.currency, eur_per_unit, offer.id))
 
 
-def seat_flows(plan: SeatPlan, terms: SeatTerms, world: World, vat_factor: float) -> Flows:
+def seat_flows(plan: SeatPlan, terms: SeatTerms, world: World, vat_factor: float | Array) -> Flows:
     """Whole seats grow with the users up to the people there are, never below the minimum; asking more costs nothing.
 
     A first contract that outlasts the horizon is owed for the seats of the last month.

@@ -4,6 +4,9 @@ import numpy as np
 
 from wizard.costs.flows import INVESTMENT, Flows
 from wizard.costs.inputs import Array
+from wizard.costs.useful import NOTHING_USED, served_share, useful
+from wizard.costs.world import World
+from wizard.costs.writing_off import linear, written_off
 from wizard.domain.economics import ApiPlan, CostQuestion, Plan
 from wizard.domain.quantities import MONTHS_PER_YEAR
 from wizard.domain.result import Cost, Percentiles
@@ -34,22 +37,33 @@ def _at_levels(sample: Array) -> list[Array]:
     return found
 
 
-def summarise(flows: Flows, npv: Array, plan: Plan, question: CostQuestion, *, course: bool = True) -> Cost:
-    """``npv`` holds the samples without the middle case; ``course`` asks for the cost month by month."""
+def summarise(
+    flows: Flows, npv: Array, plan: Plan, question: CostQuestion, middle: World, *, course: bool = True
+) -> Cost:
+    """``npv`` holds the samples without the middle case, ``middle`` is that case alone; ``course`` asks for the cost
+    month by month and for what it comes to per unit of use."""
     breakdown = {name: float(amount.sum()) for name, amount in flows.middle.items() if amount.any()}
     nominal = sum(breakdown.values())
-    middle = flows.total[:, -1]
+    paid = flows.total[:, -1]
     gpu_hours = float(flows.drivers["gpu_hours"].sum())
     tokens = output_tokens(flows, plan)
+    use = useful(plan, flows.drivers, middle) if course else NOTHING_USED
+    capital = flows.capital[:, -1] if course else np.zeros(0)
     return Cost(
         npv_eur=percentiles(npv),
         nominal_eur=nominal,
         capex_eur=sum(amount for name, amount in breakdown.items() if name in INVESTMENT),
-        peak_cash_eur=float(middle.max()),
-        by_year_eur=by_year(middle),
+        peak_cash_eur=float(paid.max()),
+        by_year_eur=by_year(paid),
         cumulative_eur=_cumulative(flows.total[:, :-1]) if course else (),
         per_million_output_tokens_eur=nominal / (tokens / MILLION) if tokens > 0.0 else None,
         per_gpu_hour_eur=nominal / gpu_hours if gpu_hours > 0.0 else None,
+        per_useful_gpu_hour_eur=nominal / use.gpu_hours if use.gpu_hours > 0.0 else None,
+        per_user_month_eur=nominal * use.served_share / use.user_months if use.user_months > 0.0 else None,
+        per_training_run_eur=nominal * use.training_share / use.runs if use.runs > 0.0 else None,
+        depreciation_by_year_eur=by_year(written_off(capital, linear(question.depreciation_years)))
+        if capital.any()
+        else (),
         breakdown=breakdown,
         vat=question.vat,
     )
@@ -70,17 +84,6 @@ def tokens_per_month(plan: Plan) -> float:
     if isinstance(plan, ApiPlan):
         return sum(use.output_tokens_per_month for use in plan.uses)
     return sum(need.output_tokens_per_month for need in plan.needs)
-
-
-def served_share(drivers: dict[str, Array]) -> Array | float:
-    """Share of the demand that is served: without interim rental none before delivery, less where machines lack."""
-    if "needed_machines" in drivers:
-        share: Array = np.minimum(drivers["machines"] / np.maximum(drivers["needed_machines"], 1.0), 1.0)
-        return share
-    if "running" not in drivers or "interim_hours" in drivers:
-        return 1.0
-    arrived: Array = drivers["running"] / np.maximum(drivers["machines"], 1.0)
-    return arrived
 
 
 def _cumulative(total: Array) -> tuple[Percentiles, ...]:

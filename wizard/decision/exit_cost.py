@@ -11,11 +11,11 @@ from wizard.costs.commitment import Term
 from wizard.costs.engine import PricedPlan, vat_factor
 from wizard.costs.flows import INVESTMENT
 from wizard.costs.hybrid import HybridTerms
+from wizard.costs.moving import SWITCHING_IS_FREE_FROM
 from wizard.costs.renting import RentTerms
 from wizard.domain.economics import ApiPlan, CostQuestion, HybridPlan, OwnPlan, SeatPlan
 from wizard.domain.quantities import HOURS_PER_MONTH
 
-SWITCHING_IS_FREE_FROM = date(2027, 1, 12)
 FORMULA_OWN = "max(0, investment · (1 − t/T) − hardware · residual^(t/T)) at t = T/2"
 FORMULA_RENTED = "committed payments still owed at half the horizon + TB stored · EUR/TB (0 in the EU from 2027-01-12)"
 

@@ -1,5 +1,6 @@
 """What the cost engine is asked: plans to own or rent, and the inputs whose true value is not known."""
 
+from datetime import date
 from typing import Literal
 
 from wizard.domain.base import Frozen
@@ -62,6 +63,12 @@ class CapacityNeed(Frozen):
     """``day`` and ``night`` use the same GPUs one after the other."""
     window_hours: float = float(HOURS_PER_MONTH)
     """Hours a month in which runs that follow one another may compute."""
+    interruptible: bool = False
+    """May be stopped at any time and resumed: it can run on capacity the provider takes back."""
+    users: float = 0.0
+    """People served today; 0: not known, or nobody waits for it."""
+    runs_per_month: float = 0.0
+    """Training runs at today's middle demand."""
 
 
 class PlannedPart(Frozen):
@@ -98,6 +105,8 @@ class RentPlan(Frozen):
     offer: Offer
     needs: tuple[CapacityNeed, ...]
     commitment: PriceKind
+    spot: bool = False
+    """What may be interrupted runs at the spot price of the offer."""
     inputs: tuple[UncertainInput, ...] = ()
     """Spans of this offer that stand in for those of the question: a quoted price hardly moves, an expired one more."""
 
@@ -124,6 +133,8 @@ class ApiUse(Frozen):
     input_tokens_per_month: float
     cached_share: float
     output_tokens_per_month: float
+    users: float = 0.0
+    """People served today; 0: not known, or nobody waits for it."""
 
 
 class ApiPlan(Frozen):
@@ -158,6 +169,30 @@ class SeatPlan(Frozen):
 Plan = OwnPlan | RentPlan | HybridPlan | ApiPlan | SeatPlan
 
 
+class Financing(Frozen):
+    """How purchases are paid for: all of the investment, from the month of each purchase on."""
+
+    kind: Literal["loan", "lease"]
+    rate: float
+    """Interest a year, effective."""
+    months: int
+    balloon_share: float = 0.0
+    """Of the amount, due with the last instalment: the final payment of a loan, the agreed residual value of a
+    lease, for which the client then owns the machines."""
+
+
+class TaxRule(Frozen):
+    """How purchases are written off for tax, and what a deducted euro saves. A calculation, not tax advice."""
+
+    rate: float
+    """Tax on profit; the client is taken to have profits to deduct from."""
+    method: Literal["linear", "declining", "one_year"]
+    years: float
+    """Useful life for tax."""
+    basis: Text
+    """The rule with its date, and that the tax adviser decides."""
+
+
 class CostQuestion(Frozen):
     """Everything the cost engine needs beside the plans. Money of the plans is converted with ``eur_per_unit``."""
 
@@ -165,8 +200,19 @@ class CostQuestion(Frozen):
     inputs: dict[str, UncertainInput]
     eur_per_unit: dict[str, float]
     """Euro per unit of each currency, e.g. ``{"EUR": 1.0, "USD": 0.895}``."""
-    vat: Literal["net", "gross"] = "net"
+    vat: Literal["net", "partly", "gross"] = "net"
+    """Whether costs hold VAT: none, the part that cannot be reclaimed, or all of it."""
     vat_rate: float = 0.0
+    starts_on: date | None = None
+    """First day of the first month; None: no dated rule applies."""
+    data_act: bool = False
+    """The client is protected by the EU Data Act: moving data out costs nothing from 12 January 2027."""
+    financing: Financing | None = None
+    """None: purchases are paid at once."""
+    tax: TaxRule | None = None
+    """None: before tax on profit."""
+    depreciation_years: float = 5.0
+    """Accounting life of what is bought."""
     samples: int = 4_096
     seed: int = 1
 

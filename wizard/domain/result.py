@@ -108,9 +108,19 @@ class Cost(Frozen):
     """Undiscounted, at the end of each month: for the cumulative cost figure."""
     per_million_output_tokens_eur: float | None
     per_gpu_hour_eur: float | None
+    """Of the hours paid for or installed."""
+    per_useful_gpu_hour_eur: float | None = None
+    """Of the hours in which GPUs carry load; spare and idle ones do not count."""
+    per_user_month_eur: float | None = None
+    """The part of the cost that serves people, by their GPU hours; None: the number of users was not stated."""
+    per_training_run_eur: float | None = None
+    """The part of the cost that trains, by its GPU hours."""
+    depreciation_by_year_eur: tuple[float, ...] = ()
+    """Straight line over the accounting life; not a payment, and not part of any sum here."""
     breakdown: dict[str, float]
     """Nominal euro by component; the sum equals ``nominal_eur``."""
-    vat: Literal["net", "gross"]
+    vat: Literal["net", "partly", "gross"]
+    """Whether amounts hold VAT: none, the part that cannot be reclaimed, or all of it."""
 
 
 class HybridSplit(Frozen):

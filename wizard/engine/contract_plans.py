@@ -9,6 +9,7 @@ from wizard.domain.offers import ApiOffer
 from wizard.domain.places import EEA
 from wizard.domain.quantities import HOURS_PER_MONTH
 from wizard.engine.loads import SECONDS_PER_HOUR, WorkloadLoad
+from wizard.engine.paying import users_of
 from wizard.engine.quoted import api_spans
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Values
@@ -47,7 +48,7 @@ def api_plans(values: Values, catalog: Catalog, sized: Sequence[SizedWorkload]) 
             if not fitting:
                 break
             best = min(fitting, key=_order(workload, tokens, catalog))
-            uses.append(_use(workload, tokens, best))
+            uses.append(_use(workload, tokens, best, users_of(values, workload.result.id)))
         chosen = tuple(use.offer.id for use in uses)
         if len(uses) == len(served) and chosen not in seen:
             seen.add(chosen)
@@ -122,10 +123,10 @@ def _offers(values: Values, catalog: Catalog, workload: SizedWorkload) -> list[A
     return same + [offer for offer in catalog.apis.values() if named in offer.stands_for and offer not in same]
 
 
-def _use(workload: SizedWorkload, tokens: MonthlyTokens, offer: ApiOffer) -> ApiUse:
+def _use(workload: SizedWorkload, tokens: MonthlyTokens, offer: ApiOffer, users: float) -> ApiUse:
     return ApiUse(
         workload_id=workload.result.id, offer=offer, input_tokens_per_month=tokens.input,
-        cached_share=tokens.cached_share, output_tokens_per_month=tokens.output,
+        cached_share=tokens.cached_share, output_tokens_per_month=tokens.output, users=users,
     )  # fmt: skip
 
 

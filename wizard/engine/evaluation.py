@@ -28,6 +28,15 @@ from wizard.engine.host_fleet import FleetBuilder
 from wizard.engine.inputs import InputBuilder, with_stated_prices
 from wizard.engine.interview import answered, completeness
 from wizard.engine.options import OptionBuilder, Priced
+from wizard.engine.paying import (
+    VAT_SHARE,
+    accounting_years,
+    financing,
+    tax_rule,
+    under_data_act,
+    vat_label,
+    vat_rate,
+)
 from wizard.engine.plans_arrangement import Arrangement
 from wizard.engine.plans_parts import with_part_accelerators, with_parts
 from wizard.engine.prices import price_ages
@@ -173,15 +182,19 @@ def _priced(
 
 def _question(run: _Run, values: Values, sized: tuple[SizedWorkload, ...]) -> CostQuestion:
     country = str(values.given("client.country").value)
-    recoverable = values.given("fin.vat_recoverable")
-    gross = recoverable.value == "no"
-    rate = run.catalog.vat_rates.get(country) or run.catalog.vat_rates.get("DE")
+    rate = vat_rate(run.catalog, country)
+    inputs = InputBuilder(values, run.catalog, country).all(sized)
     return CostQuestion(
         horizon_months=int(values.given("project.horizon_months").value),
-        inputs=InputBuilder(values, run.catalog, country).all(sized),
+        inputs=inputs,
         eur_per_unit={code: figure.value for code, figure in run.catalog.eur_per_unit.items()},
-        vat="gross" if gross else "net",
-        vat_rate=rate.value if gross and rate is not None else 0.0,
+        vat=vat_label(rate, inputs[VAT_SHARE]),
+        vat_rate=rate if inputs[VAT_SHARE].range.high > 0.0 else 0.0,
+        starts_on=run.as_of,
+        data_act=under_data_act(country),
+        financing=financing(values),
+        tax=tax_rule(values, country, run.as_of),
+        depreciation_years=accounting_years(values),
         samples=run.samples,
         seed=run.seed,
     )

@@ -12,6 +12,7 @@ from wizard.domain.quantities import Range
 from wizard.engine.electricity import price_figure
 from wizard.engine.figure_inputs import from_figure
 from wizard.engine.loads import demand_span
+from wizard.engine.paying import vat_share
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Given, Values
 
@@ -67,6 +68,15 @@ class InputBuilder:
             self._figure("api_price_change_per_year", "1/a", _API_CHANGE),
             self._figure("seat_price_change_per_year", "1/a", _SEAT_CHANGE),
             self._figure("hybrid_fixed_eur_per_month", "EUR/month", _SECOND_PLATFORM),
+            vat_share(self.values, self.catalog),
+            self._figure("spares_share", "share", _SPARES),
+            self._figure("cloud_support_share", "share", _SUPPORT),
+            self._figure("idle_share", "share", _IDLE),
+            self._figure("spot_overhead_share", "share", _SPOT),
+            self._figure("migration_days", "d", _MIGRATION),
+            self._figure("exit_days", "d", _EXIT),
+            self._stored(),
+            self._figure("storage_eur_per_tb_month", "EUR/TB/month", _STORAGE_PRICE),
         ]
         return {entry.key: entry for entry in built}
 
@@ -159,6 +169,14 @@ class InputBuilder:
         nearest = min((6, 12, 18, 24, 36, 48, 60), key=lambda m: (abs(m - horizon), -m))
         return self._figure("residual_share", "share", _RESIDUAL, f"finance.residual_share.{nearest}_months")
 
+    def _stored(self) -> UncertainInput:
+        """Data in active use, where the client has such data at all."""
+        given = self.values.given("data.train_tb")
+        span = _span(given) if given.known else None
+        return (
+            _from_answer("stored_tb", given, span, "TB", _STORED) if span else self._figure("stored_tb", "TB", _STORED)
+        )
+
     def _fte_cost(self) -> UncertainInput:
         given = self.values.given("fin.fte_cost")
         span = _span(given)
@@ -243,7 +261,8 @@ _CLOUD_CHANGE = text("change of rental prices per year", "Änderung der Mietprei
 _RESIDUAL = text("residual value of the hardware", "Restwert der Hardware")
 _MAINTENANCE = text("maintenance per year, share of the price", "Wartung je Jahr, Anteil am Kaufpreis")
 _INSURANCE = text("insurance per year, share of the price", "Versicherung je Jahr, Anteil am Kaufpreis")
-_INSTALL = text("installation and spares, share of the price", "Einbau und Ersatzteile, Anteil am Kaufpreis")
+_INSTALL = text("cabling and installation, share of the price", "Verkabelung und Einbau, Anteil am Kaufpreis")
+_SPARES = text("spare parts, share of the price", "Ersatzteile, Anteil am Kaufpreis")
 _STAFF_OWN = text("staff to run own hardware", "Personal für den eigenen Betrieb")
 _STAFF_RENTED = text("staff to run rented hardware", "Personal für den Betrieb gemieteter Hardware")
 _FTE_COST = text("cost of a full-time position", "Kosten einer Vollzeitstelle")
@@ -261,3 +280,12 @@ _API = text("API price against the list", "API-Preis gegenüber der Liste")
 _API_CHANGE = text("change of API prices per year", "Änderung der API-Preise je Jahr")
 _SEAT_CHANGE = text("change of seat prices per year", "Änderung der Preise je Nutzer und Jahr")
 _SECOND_PLATFORM = text("running a second platform (hybrid)", "Betrieb einer zweiten Plattform (Hybrid)")
+_SUPPORT = text("support contract of the cloud, share of the rent", "Supportvertrag der Cloud, Anteil an der Miete")
+_IDLE = text(
+    "hours rented without load, against those with load", "gemietete Stunden ohne Last, gegenüber denen mit Last"
+)
+_SPOT = text("work repeated after interruptions", "wiederholte Arbeit nach Unterbrechungen")
+_MIGRATION = text("days of work to move in", "Arbeitstage für den Umzug zum Start")
+_EXIT = text("days of work to move out", "Arbeitstage für den Ausstieg")
+_STORED = text("data kept with the provider", "Daten beim Anbieter")
+_STORAGE_PRICE = text("price of storage at the provider", "Preis des Speichers beim Anbieter")

@@ -9,6 +9,7 @@ from wizard.domain.configuration import Configuration, ServicePerformance, Train
 from wizard.domain.economics import CapacityNeed, OwnPlan, PriceKind, RentPlan
 from wizard.domain.hardware import Offer
 from wizard.domain.quantities import HOURS_PER_MONTH
+from wizard.engine.paying import may_be_interrupted
 from wizard.engine.plans_arrangement import Arrangement
 from wizard.engine.quoted import in_place_of_classes, rented, server_spans, site_spans
 from wizard.engine.sized import SizedWorkload
@@ -66,7 +67,10 @@ def rent_plans(
         if not needs:
             continue
         for commitment in commitments(offer, horizon_months):
-            yield rented(RentPlan(option=offer.kind, offer=offer, needs=needs, commitment=commitment), catalog)
+            plan = RentPlan(option=offer.kind, offer=offer, needs=needs, commitment=commitment)
+            yield rented(plan, catalog)
+            if offer.kind == "cloud" and offer.spot_per_hour is not None and may_be_interrupted(needs):
+                yield rented(plan.model_copy(update={"spot": True}), catalog)
 
 
 def commitments(offer: Offer, horizon_months: int) -> Iterator[PriceKind]:

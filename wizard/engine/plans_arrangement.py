@@ -13,6 +13,7 @@ from wizard.domain.catalog import Catalog
 from wizard.domain.economics import CapacityNeed
 from wizard.domain.fleet import PoolPlan
 from wizard.domain.language import Text, text
+from wizard.engine.paying import described
 from wizard.engine.plans_night import hours_of, night_training
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Values
@@ -50,7 +51,7 @@ class Arrangement:
     def arranged(self, needs: tuple[CapacityNeed, ...], sized: Sequence[SizedWorkload]) -> tuple[CapacityNeed, ...]:
         """The needs on one kind of machine that runs all month, with their pools and hours."""
         trained = {w.result.id for w in sized if w.run is not None}
-        needs = self._turns(needs, sized, trained)
+        needs = self._turns(described(self.values, needs, trained), sized, trained)
         if not self._mixed(needs, trained):
             return needs
         if self.pools == "separate":
