@@ -30,6 +30,7 @@ def register(commands: Commands, _: Translate) -> None:
     group = commands.group("cost", _("quick cost calculators: break-even, split of a load, purchase over years"))
     _register_break_even(group, _)
     _register_split(group, _)
+    _register_check(group, _)
     _register_purchase(group, _)
 
 
@@ -88,6 +89,17 @@ def _register_purchase(group: Commands, _: Translate) -> None:
     parser = group.add("purchase", _("which nodes to order in which year, within budget and power"), purchase)
     parser.add_argument(
         "--plan", type=Path, required=True, metavar="YAML", help=_("load, node, rent and limits by year")
+    )
+    add_json(parser, _)
+    add_language(parser, _)
+
+
+def _register_check(group: Commands, _: Translate) -> None:
+    from wizard.cli.cost_check import check
+
+    parser = group.add("check", _("recomputes a calculation somebody printed and names its mistakes"), check)
+    parser.add_argument(
+        "calculation", type=Path, metavar="FILE", help=_("YAML with kind, given and printed; see the examples in docs")
     )
     add_json(parser, _)
     add_language(parser, _)

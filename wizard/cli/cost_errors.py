@@ -88,3 +88,11 @@ class CostInputError(ErrorCode):
             "der Rest mieten lässt",
         ),
     )
+    NO_CALCULATION = (
+        "P052",
+        text(
+            "this is no calculation: a file holds 'kind', 'given' with the inputs and 'printed' with numbers by name",
+            "das ist keine Rechnung: Eine Datei enthält „kind“, „given“ mit den Angaben und „printed“ mit Zahlen je "
+            "Namen",
+        ),
+    )

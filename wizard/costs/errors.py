@@ -144,3 +144,28 @@ class CostError(ErrorCode):
             "Jahre, Satz 0 bis unter 1",
         ),
     )
+    NOT_GIVEN = (
+        "E262",
+        text("'{name}' is missing from what is given", "„{name}“ fehlt in den Angaben"),
+    )
+    NOT_A_NUMBER = (
+        "E263",
+        text(
+            "'{name}' is {value}; a number from 0 is needed, above 0 where something is divided by it",
+            "„{name}“ ist {value}; nötig ist eine Zahl ab 0, über 0, wo durch sie geteilt wird",
+        ),
+    )
+    KIND = (
+        "E264",
+        text(
+            "'{kind}' is no kind of calculation; known are {kinds}",
+            "„{kind}“ ist keine Art von Rechnung; bekannt sind {kinds}",
+        ),
+    )
+    NO_OUTPUT = (
+        "E265",
+        text(
+            "'{name}' is nothing this kind of calculation gives; it gives {names}",
+            "„{name}“ ist kein Ergebnis dieser Rechnung; sie ergibt {names}",
+        ),
+    )
