@@ -42,7 +42,9 @@ def test_one_year_owns_what_the_split_owns(rechenwerk: Rechenwerk, tmp_path: Pat
 
 def test_years_add_up_to_the_present_value(rechenwerk: Rechenwerk, tmp_path: Path) -> None:
     """Purchases at the start of a year, resale at its end, the rest in its middle."""
-    found = document(rechenwerk, tmp_path, **with_node(lead_months=3, own_variable_per_hour=0.2, life_years=3))
+    found = document(
+        rechenwerk, tmp_path, **with_node(lead_months=3, own_variable_per_hour=0.2, life_years=3, fixed_per_year=9_000)
+    )
     total = 0.0
     for year in found["years"]:
         y, paid = year["year"] - 1, year["running"] + year["committed"] + year["rented"]
@@ -86,6 +88,15 @@ def test_fast_falling_rents_speak_for_buying_nothing(rechenwerk: Rechenwerk, tmp
     assert found["units_committed"][0] > 0
 
 
+def test_owning_that_does_not_pay_for_its_staff_is_left(rechenwerk: Rechenwerk, tmp_path: Path) -> None:
+    """R131: a fixed cost of owning above what owning saves leaves the pure option."""
+    saved = document(rechenwerk, tmp_path)
+    yearly = (saved["nothing_bought_npv"] - saved["npv"]) / 5 * 1.4
+    found = document(rechenwerk, tmp_path, **with_node(fixed_per_year=yearly))
+    assert found["nodes"] == [0] * 5
+    assert found["npv"] == pytest.approx(saved["nothing_bought_npv"])
+
+
 def test_cheaper_nodes_next_year_are_waited_for(rechenwerk: Rechenwerk, tmp_path: Path) -> None:
     steady = document(rechenwerk, tmp_path)["nodes_ordered"][0]
     falling = document(rechenwerk, tmp_path, **with_node(price=[900_000, 200_000, 200_000, 200_000, 200_000]))
@@ -107,6 +118,7 @@ def test_the_table_is_german_too(rechenwerk: Rechenwerk, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("changes", "said"),
     [({"budget": 500_000}, "Year 1 needs 13 nodes, the budget is enough for 2: a budget of 3,250,000"),
+     ({"total_budget": 3_000_000}, "Year 1 needs 13 nodes, the total budget is enough for 12: 250,000 more"),
      ({"power_kw": 110, "growth_per_year": 0}, "Year 1 needs 13 nodes, the power is enough for 10")],
 )  # fmt: skip
 def test_limits_that_cannot_carry_the_load_say_the_year_and_what_would_help(

@@ -40,7 +40,7 @@ def case(seed: int) -> tuple[PurchaseProblem, Loads]:
     problem = PurchaseProblem(
         tuple(years), size, life_years=int(rng.integers(1, 4)), minimum_order=int(rng.integers(1, 3)),
         arrived=float(rng.choice([1.0, 0.75])), standing=int(rng.integers(0, 2)),
-        total_budget=float(rng.choice([math.inf, 5.0])),
+        total_budget=float(rng.choice([math.inf, 5.0])), fixed=float(rng.choice([0.0, 1.5])),
     )  # fmt: skip
     return problem, loads
 
@@ -50,7 +50,8 @@ def by_hand(problem: PurchaseProblem, loads: Loads, nodes: tuple[int, ...], comm
     spent = sum(n * year.spend for n, year in zip(nodes, problem.years, strict=True))
     if spent > problem.total_budget:
         return math.inf
-    return sum(of_year(problem, loads[y], nodes, y, committed[y]) for y in range(len(loads)))
+    owning = problem.fixed if problem.standing or any(nodes) else 0.0
+    return owning + sum(of_year(problem, loads[y], nodes, y, committed[y]) for y in range(len(loads)))
 
 
 def of_year(problem: PurchaseProblem, load: Array, nodes: tuple[int, ...], y: int, committed: int) -> float:
@@ -77,7 +78,7 @@ def brute_force(problem: PurchaseProblem, loads: Loads) -> float:
     for nodes in itertools.product(range(most + 1), repeat=len(loads)):
         if sum(n * year.spend for n, year in zip(nodes, problem.years, strict=True)) > problem.total_budget:
             continue
-        cost = 0.0
+        cost = problem.fixed if problem.standing or any(nodes) else 0.0
         for y, load in enumerate(loads):
             tried = range(problem.years[y].peak + 1) if problem.years[y].commit is not None else (0,)
             cost += min(of_year(problem, load, nodes, y, committed) for committed in tried)

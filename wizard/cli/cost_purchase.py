@@ -68,13 +68,23 @@ def _short(short: "Shortage") -> "Text":
     from wizard.domain.language import text
     from wizard.i18n.format import format_number
 
-    budget = {language: format_number(short.budget, language, 0) for language in ("en", "de")}
+    budget, more = (
+        {language: format_number(amount, language, 0) for language in ("en", "de")}
+        for amount in (short.budget, short.more)
+    )
     if short.cause == "power":
         return text(
             f"Year {short.year + 1} needs {short.needed} nodes, the power is enough for {short.possible}: raise "
             f"power_kw to that of {short.needed}",
             f"Jahr {short.year + 1} braucht {short.needed} Knoten, die Leistung reicht für {short.possible}: power_kw "
             f"auf den Bedarf von {short.needed} erhöhen",
+        )
+    if short.cause == "total_budget":
+        return text(
+            f"Year {short.year + 1} needs {short.needed} nodes, the total budget is enough for {short.possible}: "
+            f"{more['en']} more would do",
+            f"Jahr {short.year + 1} braucht {short.needed} Knoten, das Gesamtbudget reicht für {short.possible}: "
+            f"{more['de']} mehr würden genügen",
         )
     return text(
         f"Year {short.year + 1} needs {short.needed} nodes, the budget is enough for {short.possible}: a budget of "

@@ -19,7 +19,7 @@ _KEYS = {
     "": ("years", "currency", "mean_demand", "growth_per_year", "profile", "column", "node", "cloud", "budget",
          "total_budget", "power_kw", "discount_rate"),
     "node": ("units", "price", "price_change_per_year", "running_per_year", "own_variable_per_hour", "power_kw",
-             "life_years", "lead_months", "minimum_order", "residual", "standing"),
+             "life_years", "lead_months", "minimum_order", "residual", "standing", "fixed_per_year"),
     "cloud": ("per_hour", "committed_per_hour", "price_change_per_year"),
 }  # fmt: skip
 _GIVEN = text("given", "angegeben")
@@ -67,6 +67,7 @@ class PurchaseFile:
             lead_months=self._number("node.lead_months", self._node.get("lead_months", 0.0), most=11.9),
             minimum_order=self._whole("node.minimum_order", "minimum_order", self._node, default=1, most=10_000),
             residual=self._residual(life),
+            fixed_per_year=self._number("node.fixed_per_year", self._node.get("fixed_per_year", 0.0)),
             standing=self._whole("node.standing", "standing", self._node, default=0, least=0, most=MOST_UNITS),
             total_budget=self._number("total_budget", self._root["total_budget"])
             if "total_budget" in self._root

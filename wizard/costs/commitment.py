@@ -54,6 +54,14 @@ def beyond(load: Load, committed: Array | float) -> Array:
     return rest
 
 
+def share_of_hours_above(machines: Array, floor: float, mean: float, peak: float) -> Array:
+    """Share of the active hours in which more machines are in use: the slope of ``beyond``, 1 below the floor."""
+    if peak <= floor or mean <= floor:
+        return np.where(machines < floor, 1.0, 0.0)
+    share: Array = np.clip((peak - machines) / (peak - floor), 0.0, 1.0) ** ((peak - mean) / (mean - floor))
+    return share
+
+
 def choose(term: Term, load: Load, on_demand_per_hour: float, price_path: Array, discount: Array) -> Term:
     """The number of committed machines with the lowest discounted cost over the term.
 

@@ -8,7 +8,7 @@ from wizard.costs.engine import CostTable, PricedPlan
 from wizard.costs.errors import CostError
 from wizard.costs.explain_capacity import driver
 from wizard.costs.explain_components import LABELS, component
-from wizard.costs.explain_hybrid import explain_split
+from wizard.costs.explain_hybrid import explain_curve, explain_split
 from wizard.costs.explain_outputs import explain_depreciation, per_use
 from wizard.costs.explain_rent import committed_terms
 from wizard.costs.flows import INVESTMENT
@@ -46,6 +46,8 @@ def explain_cost(table: CostTable, plan_index: int, path: str) -> Derivation:
                 return explain_depreciation(table, priced, int(year))
             case ["items", number, field]:
                 return _item(table, priced, int(number), field)
+            case ["split", "curves", curve, *rest]:
+                return explain_curve(priced, int(curve), rest)
             case ["split", field]:
                 return explain_split(table, priced, field)
             case ["cost", name]:

@@ -93,6 +93,28 @@ def explain_split(table: CostTable, priced: PricedPlan, field: str) -> Derivatio
     raise KeyError(field)
 
 
+def explain_curve(priced: PricedPlan, curve: int, rest: list[str]) -> Derivation:
+    """One point of a load duration curve, or its month.
+
+    Raises:
+        KeyError, IndexError: no such point.
+    """
+    if priced.split is None:
+        raise KeyError(rest)
+    found = priced.split.curves[curve]
+    if rest == ["month"]:
+        return constant(text("Month of the curve", "Monat der Kurve"), float(found.month), "", "first and last month")
+    _points, point, field = rest
+    value = {
+        "machines": (text("Machines in use", "Genutzte Maschinen"), "machine", found.points[int(point)].machines),
+        "share_of_hours": (
+            text("Share of the hours in which more are in use", "Anteil der Stunden, in denen mehr genutzt werden"),
+            "share", found.points[int(point)].share_of_hours,
+        ),
+    }[field]  # fmt: skip
+    return step(value[0], value[2], value[1], f"load duration curve of month {found.month}", [_curve()])
+
+
 _LABELS = {
     "owned_machines": text("Own machines", "Eigene Maschinen"),
     "owned_gpus": text("Own GPUs", "Eigene GPUs"),

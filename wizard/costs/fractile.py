@@ -7,6 +7,8 @@ what rent costs more than running it.
 import numpy as np
 
 from wizard.costs.breakeven import needed_utilisation
+from wizard.costs.capacity import Load, load
+from wizard.costs.commitment import share_of_hours_above
 from wizard.costs.flows import Flows
 from wizard.costs.hybrid import HybridTerms, Shares
 from wizard.costs.inputs import Array
@@ -15,8 +17,9 @@ from wizard.costs.owning import add_own_costs
 from wizard.costs.world import World
 from wizard.domain.economics import HybridPlan
 from wizard.domain.quantities import HOURS_PER_MONTH, HOURS_PER_YEAR
-from wizard.domain.result import HybridSplit
+from wizard.domain.result import HybridSplit, LoadCurve, LoadPoint
 
+CURVE_POINTS = 25
 NEVER = 1.0
 """Fractile where no rented hour costs more than a running own one: no share of hours exceeds it."""
 
@@ -38,7 +41,24 @@ def split_of(
         critical_fractile=NEVER if fractile is None else fractile,
         owned_share=own_use / float(drivers["all_use"].sum()),
         owned_utilisation=own_use / capacity if capacity > 0.0 else 0.0,
+        curves=_curves(plan, middle),
     )
+
+
+def _curves(plan: HybridPlan, middle: World) -> tuple[LoadCurve, ...]:
+    """Of the first and the last month; one where they are the same."""
+    use = load(plan.own.needs, plan.own.server.accelerators, middle)
+    found = [_curve(use, month) for month in (0, middle.months - 1)]
+    return tuple(found) if found[0].points != found[1].points else (found[0],)
+
+
+def _curve(use: Load, month: int) -> LoadCurve:
+    """Points from the floor, reached in all active hours, to the peak."""
+    floor, mean, peak, hours = (float(path[month, 0]) for path in (use.floor, use.mean, use.peak, use.hours))
+    machines = np.linspace(floor, peak, CURVE_POINTS) if peak > floor else np.array([peak])
+    shares = share_of_hours_above(machines, floor, mean, peak) * (hours / HOURS_PER_MONTH)
+    points = (LoadPoint(share_of_hours=float(x), machines=float(y)) for x, y in zip(shares, machines, strict=True))
+    return LoadCurve(month=month + 1, points=tuple(points))
 
 
 def hourly_costs(plan: HybridPlan, terms: HybridTerms, middle: World, vat_factor: float) -> tuple[float, float, float]:
@@ -55,7 +75,7 @@ def hourly_costs(plan: HybridPlan, terms: HybridTerms, middle: World, vat_factor
     utilisation = middle.values["power_utilisation"] * float(HOURS_PER_MONTH) * shares.owned.held / in_use
     resting = _one(plan, terms, one, np.zeros_like(utilisation), middle, vat_factor)
     running = _one(plan, terms, one, np.minimum(utilisation, 1.0), middle, vat_factor)
-    rent = middle.present_value(one.running * HOURS_PER_MONTH * _rent(plan, terms, shares, middle, vat_factor))[0]
+    rent = middle.present_value(one.running * HOURS_PER_MONTH * rent_per_hour(plan, terms, middle, vat_factor))[0]
     return float(resting / hours), float((running - resting) / hours), float(rent / hours)
 
 
@@ -65,9 +85,10 @@ def _one(plan: HybridPlan, terms: HybridTerms, one: Owned, power_use: Array, mid
     return float(middle.present_value(flows.total)[0])
 
 
-def _rent(plan: HybridPlan, terms: HybridTerms, shares: Shares, middle: World, vat_factor: float) -> Array:
-    """Euro for what replaces an own machine for an hour, licences and egress included."""
+def rent_per_hour(plan: HybridPlan, terms: HybridTerms, middle: World, vat_factor: float) -> Array:
+    """Euro for what replaces an own machine for an hour, by month, licences and egress included."""
     values, offer = middle.values, plan.burst.offer
+    shares = Shares.of(plan, middle, np.array([float(terms.all_owned)]))
     paid = 1.0 + values["idle_share"]
     hour = middle.cloud_price * (terms.burst.per_hour * paid * (1.0 + values["cloud_support_share"]))
     hour = hour + values["licence_eur_per_gpu_year"] * (paid * offer.accelerators / HOURS_PER_YEAR)

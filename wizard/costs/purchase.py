@@ -8,7 +8,15 @@ import math
 from dataclasses import dataclass, replace
 
 from wizard.costs.inputs import Array
-from wizard.costs.purchase_model import Orders, PurchaseProblem, Shortage, YearOfOrders, excess_of, present_cost
+from wizard.costs.purchase_model import (
+    Orders,
+    PurchaseProblem,
+    Shortage,
+    YearOfOrders,
+    excess_of,
+    peak_owned,
+    present_cost,
+)
 from wizard.costs.purchase_program import solve
 from wizard.domain.quantities import HOURS_PER_YEAR, MONTHS_PER_YEAR
 
@@ -48,6 +56,8 @@ class PurchasePlan:
     """Share of its price a node brings at the end of its first, second … year; the last value holds from there on."""
     standing: int = 0
     total_budget: float = math.inf
+    fixed_per_year: float = 0.0
+    """Where any node is owned: staff, a second platform beside the rented one."""
 
     def discount(self, time: float) -> float:
         return float((1.0 + self.discount_rate) ** -time)
@@ -77,6 +87,7 @@ class YearBought:
     power_kw: float
     purchase: float
     running: float
+    """With what owning takes beside the nodes."""
     committed: float
     rented: float
     resale: float
@@ -118,7 +129,7 @@ def plan_purchase(plan: PurchasePlan) -> Purchased | tuple[Shortage, ...]:
         years=_years(plan, problem, found),
         npv=present_cost(problem, found) + there,
         nothing_bought=None if rented is None else rented + there,
-        owned_for_the_peak=present_cost(problem, _peak_owned(problem)) + there,
+        owned_for_the_peak=present_cost(problem, peak_owned(problem)) + there,
         without_limits=None if free is None else free + there,
         proven=found.proven,
     )
@@ -134,6 +145,7 @@ def problem_of(plan: PurchasePlan) -> PurchaseProblem:
         arrived=plan.arrived,
         standing=plan.standing,
         total_budget=plan.total_budget,
+        fixed=plan.fixed_per_year * sum(plan.discount(number + 0.5) for number in range(len(plan.years))),
     )
 
 
@@ -181,15 +193,6 @@ def _nothing_bought(problem: PurchaseProblem) -> float | None:
     return present_cost(problem, found) if isinstance(found, Orders) else None
 
 
-def _peak_owned(problem: PurchaseProblem) -> Orders:
-    """Nodes for the highest peak so far, ordered when it comes and again at the end of their life."""
-    ordered: list[int] = []
-    for year in problem.years:
-        there = problem.alive((*ordered, 0))[-1]
-        ordered.append(max(math.ceil(year.peak / problem.units_per_node) - there, 0))
-    return Orders(tuple(ordered), (0,) * len(ordered))
-
-
 def _without_limits(problem: PurchaseProblem) -> float | None:
     free = tuple(replace(year, budget=math.inf, most_nodes=math.inf) for year in problem.years)
     unlimited = replace(problem, years=free, minimum_order=1, total_budget=math.inf)
@@ -209,6 +212,7 @@ def _bought(
     ordered, committed = orders.nodes[number], orders.units_committed[number]
     used, rented = _carried(plan, year, committed, old, nodes)
     running = old + ordered * arrived
+    owning = plan.fixed_per_year if problem.standing or any(orders.nodes) else 0.0
     peak = float(terms.demand.max())
     first = committed + plan.units_per_node * (old if arrived < 1.0 else nodes)
     return YearBought(
@@ -224,7 +228,7 @@ def _bought(
         owned_utilisation=used / (running * plan.units_per_node) if running > 0.0 else None,
         power_kw=nodes * plan.node_kw,
         purchase=ordered * terms.node_price,
-        running=running * terms.running_per_year + used * HOURS_PER_YEAR * terms.own_use_per_hour,
+        running=running * terms.running_per_year + used * HOURS_PER_YEAR * terms.own_use_per_hour + owning,
         committed=committed * HOURS_PER_YEAR * (terms.committed_per_hour or 0.0),
         rented=rented * HOURS_PER_YEAR * (terms.cloud_per_hour or 0.0),
         resale=_resale(plan, orders, number),

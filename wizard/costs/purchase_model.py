@@ -1,6 +1,6 @@
 """Phased purchase over years: how many nodes to order and units to commit in each year, and what that costs.
 
-    min  Σ_y node_y·n_y + commit_y·c_y + v_y·[B_y(c_y) − rest_y] + p_y·rest_y
+    min  fixed·[any n > 0] + Σ_y node_y·n_y + commit_y·c_y + v_y·[B_y(c_y) − rest_y] + p_y·rest_y
     with rest_y = (1 − a)·B_y(c_y + G·old_y) + a·B_y(c_y + G·nodes_y)
 
 n: nodes ordered, c: units committed, G: units a node holds, a: share of the year after the delivery, old: nodes from
@@ -15,7 +15,7 @@ import numpy as np
 
 from wizard.costs.inputs import Array
 
-Cause = Literal["budget", "power"]
+Cause = Literal["budget", "total_budget", "power"]
 _ROUNDING = 1e-9
 
 
@@ -68,6 +68,8 @@ class PurchaseProblem:
     standing: int = 0
     """Nodes that are there already and stay."""
     total_budget: float = math.inf
+    fixed: float = 0.0
+    """Once for all years where any node is owned: what owning takes beside the nodes."""
 
     def alive(self, ordered: tuple[int, ...]) -> tuple[int, ...]:
         """Nodes at the end of each year."""
@@ -102,11 +104,14 @@ class Shortage:
     cause: Cause
     budget: float
     """That would be enough in this year, the nodes before it as planned."""
+    more: float
+    """Of it, what the missing nodes take."""
 
 
 def present_cost(problem: PurchaseProblem, orders: Orders) -> float:
     """Discounted cost of given orders, straight from the excess of each year."""
-    total, part = 0.0, problem.arrived
+    total = problem.fixed if problem.standing or any(orders.nodes) else 0.0
+    part = problem.arrived
     old, new = problem.carried(orders.nodes), problem.alive(orders.nodes)
     for number, year in enumerate(problem.years):
         committed = orders.units_committed[number]
@@ -115,6 +120,15 @@ def present_cost(problem: PurchaseProblem, orders: Orders) -> float:
         total += year.node * orders.nodes[number] + (year.commit or 0.0) * committed
         total += year.own_use_paid * (year.above(committed) - rest) + (year.rent or 0.0) * rest
     return total
+
+
+def peak_owned(problem: PurchaseProblem) -> Orders:
+    """Nodes for the highest peak so far, ordered when it comes and again at the end of their life."""
+    ordered: list[int] = []
+    for year in problem.years:
+        there = problem.alive((*ordered, 0))[-1]
+        ordered.append(max(math.ceil(year.peak / problem.units_per_node) - there, 0))
+    return Orders(tuple(ordered), (0,) * len(ordered))
 
 
 def excess_of(demand: Array) -> Array:

@@ -58,9 +58,9 @@ class _Program:
     lacking: dict[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        years = self.problem.years
-        peak = max(math.ceil(year.peak / self.problem.units_per_node) for year in years)
-        self.most_nodes = max(peak, self.problem.minimum_order)
+        problem, years = self.problem, self.problem.years
+        peak = max(math.ceil(year.peak / problem.units_per_node) for year in years)
+        self.most_nodes = max(peak, problem.minimum_order)
         self.nodes = [self._column(year.node, whole=True, most=self.most_nodes) for year in years]
         self.committed = [
             None if year.commit is None else self._column(year.commit, whole=True, most=year.peak) for year in years
@@ -68,9 +68,13 @@ class _Program:
         for number, year in enumerate(years):
             self._limits(number, year)
             self._load(number, year)
-        if math.isfinite(self.problem.total_budget):
+        if problem.fixed > 0.0 and not problem.standing:
+            owning = self._column(problem.fixed, whole=True, most=1.0)
+            for column in self.nodes:
+                self._row({column: 1.0, owning: -float(self.most_nodes)}, high=0.0)
+        if math.isfinite(problem.total_budget):
             spend = {column: year.spend for column, year in zip(self.nodes, years, strict=True)}
-            self._row(spend, high=self.problem.total_budget + _SLACK)
+            self._row(spend, high=problem.total_budget + _SLACK)
 
     def orders(self) -> Orders | None:
         """None: the limits cannot be met."""
@@ -171,17 +175,19 @@ def chords(excess: Array) -> Iterator[tuple[float, float, float]]:
 def _shortages(problem: PurchaseProblem) -> tuple[Shortage, ...]:
     """Which years lack nodes when as few as possible are missing, and why."""
     missing, ordered = _Program(problem, elastic=True).missing()
-    free_years = tuple(replace(year, budget=math.inf) for year in problem.years)
-    by_power, _ordered = _Program(replace(problem, total_budget=math.inf, years=free_years), elastic=True).missing()
+    by_year = replace(problem, total_budget=math.inf)
+    by_power = replace(by_year, years=tuple(replace(year, budget=math.inf) for year in problem.years))
+    causes: tuple[tuple[Cause, dict[int, int]], ...] = (
+        ("power", _Program(by_power, elastic=True).missing()[0]),
+        ("budget", _Program(by_year, elastic=True).missing()[0]),
+    )
     found = []
     for number, lacking in missing.items():
         if lacking:
             year = problem.years[number]
             needed = math.ceil(year.peak / problem.units_per_node)
             order = max(ordered[number] + lacking, problem.minimum_order)
-            found.append(Shortage(number, needed, needed - lacking, _cause(by_power[number]), order * year.spend))
+            cause: Cause = next((name for name, short in causes if short[number]), "total_budget")
+            more = (order - ordered[number]) * year.spend
+            found.append(Shortage(number, needed, needed - lacking, cause, order * year.spend, more))
     return tuple(found)
-
-
-def _cause(lacking_without_budget: int) -> Cause:
-    return "power" if lacking_without_budget else "budget"

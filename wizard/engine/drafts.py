@@ -17,6 +17,7 @@ from wizard.engine.contract_plans import stand_ins
 from wizard.engine.criteria_facts import criteria_facts
 from wizard.engine.gate_facts import option_without_price
 from wizard.engine.options import ALWAYS, OPTIONS, Priced, PricedOption
+from wizard.engine.phased import phased_purchase
 from wizard.engine.plan_parts import own_part, parties
 from wizard.engine.plans import RACKED
 from wizard.engine.sized import SizedWorkload
@@ -119,6 +120,7 @@ class Drafter:
             chosen={need.workload_id: need.configuration_id for need in found.priced.plan.needs},
             fleet=found.fleet, items=found.priced.items, cost=found.priced.cost, criteria=scored, value=None,
             p_best=None, notes=tuple(self._notes(found, priced, open_part)), split=found.priced.split,
+            purchase=phased_purchase(found, priced, self.client),
         )  # fmt: skip
         return Draft(option, Candidate(option=found.option, feasible=option.feasible, criteria=scored))
 

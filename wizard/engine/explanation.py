@@ -21,6 +21,7 @@ from wizard.engine.explain_trainings import (
 from wizard.engine.host_explain import explain_fleet
 from wizard.engine.options import PricedOption
 from wizard.engine.paths import Place, find
+from wizard.engine.phased import explain_purchase
 from wizard.engine.plans_explain import explain_layout
 from wizard.engine.sized import SizedWorkload
 from wizard.sizing.explain import explain_configuration, explain_demand
@@ -142,6 +143,10 @@ def _layout(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
     return explain_layout(evaluation, found, rest, place.value)
 
 
+def _purchase(_evaluation: Evaluation, place: Place, rest: str) -> Derivation:
+    return explain_purchase(place.value, rest)
+
+
 def _option(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
     option = evaluation.result.options[int(place.steps[1])].id
     return explain_option(_case(evaluation, option, rest), option, rest)
@@ -222,6 +227,7 @@ _RULES: tuple[Rule, ...] = (
     (("options", "*", "fleet", "layout"), _layout),
     (("options", "*", "fleet"), _fleet),
     (("options", "*", "split"), _cost),
+    (("options", "*", "purchase"), _purchase),
     (("options", "*"), _option),
     (("break_even",), _break_even),
     (("recommendation", "flips"), _flip),
