@@ -172,7 +172,7 @@ def vat_factor(question: CostQuestion) -> float:
 
 def _price(plan: Plan, question: CostQuestion, world: World, middle: World, *, bills: bool) -> PricedPlan:
     factor = vat_factor(question)
-    terms = agree_on(plan, middle, question.eur_per_unit, factor)
+    terms = agree_on(plan, middle, question)
     flows = whole_flows(plan, terms, world, question)
     npv = world.present_value(flows.total)[:-1]
     return PricedPlan(

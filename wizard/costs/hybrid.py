@@ -5,6 +5,7 @@ curve of the committed base (see ``commitment``), an assumption between floor, m
 machines is rented by the hour. A limit of 0 is pure rent, a limit of all machines is pure ownership.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,6 +41,10 @@ class HybridTerms:
     @property
     def mixed(self) -> bool:
         return 0 < self.limit < self.all_owned
+
+
+CostAt = Callable[[HybridTerms, World, Array], Array]
+"""Present value of the whole plan at numbers of own machines, one a case."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +92,7 @@ class Shares:
         return np.minimum(utilisation * np.maximum(busier, 0.0), 1.0)
 
 
-def divide(plan: HybridPlan, middle: World, eur_per_unit: dict[str, float], vat_factor: float | Array) -> HybridTerms:
+def divide(plan: HybridPlan, middle: World, eur_per_unit: dict[str, float], cost: CostAt) -> HybridTerms:
     """Checks the plan, converts its prices and fixes the own machines with the lowest discounted cost.
 
     Costs are those of the whole plan at the middle values, the fixed cost of running two platforms included; on equal
@@ -105,17 +110,15 @@ def divide(plan: HybridPlan, middle: World, eur_per_unit: dict[str, float], vat_
     burst_terms = agree(burst, middle, eur_per_unit)
     most = int(machines_at_peak(own.needs, own.server.accelerators, middle).max())
     terms = HybridTerms(own_terms, burst_terms, limit=most, all_owned=most)
-    limit = _cheapest(plan, terms, middle, vat_factor)
+    limit = _cheapest(terms, middle, cost)
     return HybridTerms(own_terms, burst_terms, limit=limit, all_owned=most)
 
 
-def _cheapest(plan: HybridPlan, terms: HybridTerms, middle: World, vat_factor: float | Array) -> int:
+def _cheapest(terms: HybridTerms, middle: World, cost: CostAt) -> int:
     low, high = 0, terms.all_owned
     while True:
         levels = np.unique(np.linspace(low, high, MOST_LEVELS).round())
-        world = middle.repeated(len(levels))
-        cost = world.present_value(hybrid_flows(plan, terms, world, vat_factor, limit=levels).total)
-        best = int(np.argmin(cost))
+        best = int(np.argmin(cost(terms, middle.repeated(len(levels)), levels)))
         if high - low < MOST_LEVELS:
             return int(levels[best])
         low, high = int(levels[max(best - 1, 0)]), int(levels[min(best + 1, len(levels) - 1)])

@@ -2,6 +2,8 @@
 
 from typing import assert_never
 
+import numpy as np
+
 from wizard.costs.bill import Line, api_bill, hybrid_bill, own_bill, rent_bill, seat_bill
 from wizard.costs.financing import add_financing
 from wizard.costs.flows import Flows
@@ -27,19 +29,20 @@ from wizard.domain.result import HybridSplit
 Terms = OwnTerms | RentTerms | HybridTerms | ApiTerms | SeatTerms
 
 
-def agree_on(plan: Plan, middle: World, eur_per_unit: dict[str, float], vat_factor: float | Array) -> Terms:
+def agree_on(plan: Plan, middle: World, question: CostQuestion) -> Terms:
     """Checks a plan and fixes what samples leave alone: prices in euro, committed base, own share of a hybrid.
 
     Raises:
         CodedError: ``E205`` to ``E210``, ``E213`` to ``E215``.
     """
+    eur_per_unit = question.eur_per_unit
     match plan:
         case OwnPlan():
             return settle(plan, middle, eur_per_unit)
         case RentPlan():
             return agree(plan, middle, eur_per_unit)
         case HybridPlan():
-            return divide(plan, middle, eur_per_unit, vat_factor)
+            return divide(plan, middle, eur_per_unit, lambda *case: _hybrid_cost(plan, question, *case))
         case ApiPlan():
             return agree_on_tokens(plan, eur_per_unit)
         case SeatPlan():
@@ -65,18 +68,31 @@ def flows_of(plan: Plan, terms: Terms, world: World, vat_factor: float | Array) 
 
 def whole_flows(plan: Plan, terms: Terms, world: World, question: CostQuestion) -> Flows:
     """The flows with moving in and out, financing and tax, in this order: each rests on those before it."""
-    factor: float | Array = 1.0
-    if question.vat_rate:
-        factor = 1.0 + question.vat_rate * world.values["vat_unrecoverable_share"]
-    flows = flows_of(plan, terms, world, factor)
+    flows = flows_of(plan, terms, world, _vat(world, question))
     add_moving(flows, plan, _rent_terms(terms), question)
+    _add_finance(flows, question)
+    return flows
+
+
+def _hybrid_cost(plan: HybridPlan, question: CostQuestion, terms: HybridTerms, world: World, limits: Array) -> Array:
+    """Present value of the whole hybrid for each number of own machines."""
+    flows = hybrid_flows(plan, terms, world, _vat(world, question), limit=limits)
+    add_moving(flows, plan, terms.burst, question, rented=np.where(limits < terms.all_owned, 1.0, 0.0))
+    _add_finance(flows, question)
+    return world.present_value(flows.total)
+
+
+def _vat(world: World, question: CostQuestion) -> float | Array:
+    return 1.0 + question.vat_rate * world.values["vat_unrecoverable_share"] if question.vat_rate else 1.0
+
+
+def _add_finance(flows: Flows, question: CostQuestion) -> None:
     cost = None
     if question.financing is not None and flows.capital.any():
         cost = add_financing(flows, question.financing)
     if question.tax is not None:
         leased = question.financing is not None and question.financing.kind == "lease"
         add_tax(flows, question.tax, cost, leased=leased)
-    return flows
 
 
 def _rent_terms(terms: Terms) -> RentTerms | None:

@@ -48,10 +48,13 @@ def egress_price(terms: RentTerms, world: World) -> Array:
     return common if own is None else np.full_like(common, own)
 
 
-def add_moving(flows: Flows, plan: Plan, terms: RentTerms | None, question: CostQuestion) -> None:
+def add_moving(
+    flows: Flows, plan: Plan, terms: RentTerms | None, question: CostQuestion, rented: Array | None = None
+) -> None:
     """Work in the first and last month, stored data in every month, its way out in the last one.
 
-    What stands there already needs no move. ``terms`` are those of the rented machines, where there are any.
+    What stands there already needs no move. ``terms`` are those of the rented machines, where there are any, and
+    ``rented`` says for each case whether there are.
     """
     world, values = flows.world, flows.world.values
     day = values["fte_eur_per_year"] / WORKDAYS_PER_YEAR
@@ -60,9 +63,10 @@ def add_moving(flows: Flows, plan: Plan, terms: RentTerms | None, question: Cost
     flows.add("exit", _in_month(world, -1, values["exit_days"] * day))
     if terms is None:
         return
-    flows.add("rented_storage", values["stored_tb"] * values["storage_eur_per_tb_month"])
+    stored = values["stored_tb"] if rented is None else values["stored_tb"] * rented
+    flows.add("rented_storage", stored * values["storage_eur_per_tb_month"])
     if not switching_is_free(question):
-        flows.add("exit_transfer", _in_month(world, -1, values["stored_tb"] * egress_price(terms, world)))
+        flows.add("exit_transfer", _in_month(world, -1, stored * egress_price(terms, world)))
 
 
 def _in_month(world: World, month: int, amount: Array) -> Array:

@@ -17,7 +17,7 @@ from wizard.costs.fractile import hourly_costs, rent_per_hour
 from wizard.costs.hybrid import HybridTerms
 from wizard.costs.inputs import Array
 from wizard.costs.owned import Owned
-from wizard.costs.owning import add_own_costs
+from wizard.costs.owning import OwnTerms, add_own_costs
 from wizard.costs.purchase_model import Orders, PurchaseProblem, Shortage, YearOfOrders, peak_owned, present_cost
 from wizard.costs.purchase_program import solve
 from wizard.costs.world import World
@@ -58,7 +58,8 @@ class PhasedYear:
 class Phased:
     """The orders beside the two pure ways; euro, discounted.
 
-    Machines, rent, the staff that owning takes beyond renting, and a second platform where both are used.
+    Machines and what is bought once for the site, rent, the staff that owning takes beyond renting, and a second
+    platform where both are used.
     """
 
     years: tuple[PhasedYear, ...]
@@ -75,12 +76,14 @@ def phased(
     Raises:
         CodedError: ``E230`` where machines that stand there already exceed the power.
     """
-    problem = problem_of(plan, terms, middle, vat_factor, limits)
-    if not limits.rentable:
-        found = solve(problem)
-        return _told(problem, found, limits) if isinstance(found, Orders) else found
+    site, site_spend = _site(plan, terms, middle, vat_factor)
+    left = replace(limits, budget=max(limits.budget - site_spend, 0.0))
     staff, platform = owning_cost(middle, vat_factor)
-    mixed, whole = replace(problem, fixed=staff + platform), replace(problem, fixed=staff)
+    whole = replace(problem_of(plan, terms, middle, vat_factor, left), fixed=site + staff)
+    if not limits.rentable:
+        found = solve(whole)
+        return _told(whole, found, limits) if isinstance(found, Orders) else found
+    mixed = replace(whole, fixed=whole.fixed + platform)
     tried = [(mixed, solve(mixed)), (whole, solve(_unrented(whole)))]
     ways = [(p, o) for p, o in tried if isinstance(o, Orders)]
     return _told(*min(ways, key=lambda way: present_cost(*way)), limits)
@@ -138,7 +141,7 @@ def problem_of(
     years = []
     for start in range(0, middle.months, MONTHS_PER_YEAR):
         months = slice(start, min(start + MONTHS_PER_YEAR, middle.months))
-        node, spend = _machine(plan, terms, middle, vat_factor, start)
+        node, spend = _machine(plan, terms.own.per_machine, middle, vat_factor, start)
         hours = middle.discount[months, 0] * HOURS_PER_MONTH
         paid = hours if rent is None else hours * rent[months]
         years.append(
@@ -154,16 +157,23 @@ def problem_of(
     )  # fmt: skip
 
 
-def _machine(plan: HybridPlan, terms: HybridTerms, middle: World, vat_factor: float, start: int) -> tuple[float, float]:
+def _machine(plan: HybridPlan, terms: OwnTerms, middle: World, vat_factor: float, start: int) -> tuple[float, float]:
     """Present value of one machine at rest ordered in a month, and what its order takes from the budget."""
     month = middle.month
     held = np.where(month >= start, np.ones_like(middle.demand), 0.0)
     waiting = np.clip(middle.values["lead_months"] - (month - start), 0.0, 1.0)
     one = Owned(held, held, np.diff(held, axis=0, prepend=0.0), held * (1.0 - waiting))
     flows = Flows(middle, vat_factor)
-    add_own_costs(flows, plan.own, terms.own.per_machine, one, np.zeros_like(held))
+    add_own_costs(flows, plan.own, terms, one, np.zeros_like(held))
     spend = sum(float(flow.sum()) for name, flow in flows.middle.items() if name in INVESTMENT)
     return float(middle.present_value(flows.total)[0]), spend
+
+
+def _site(plan: HybridPlan, terms: HybridTerms, middle: World, vat_factor: float) -> tuple[float, float]:
+    """The same of what is bought once for the site, with the first machine."""
+    with_site = _machine(plan, terms.own, middle, vat_factor, 0)
+    without = _machine(plan, terms.own.per_machine, middle, vat_factor, 0)
+    return with_site[0] - without[0], with_site[1] - without[1]
 
 
 def _excess(use: Load, months: slice, weights: Array) -> Array:

@@ -172,8 +172,8 @@ class PurchaseYear(Frozen):
 class PhasedPurchase(Frozen):
     """In which years own machines are best ordered, at the middle values: advice beside the priced plan.
 
-    Present values in euro of machines and rent, with the staff that owning takes beyond renting and a second platform
-    where both are used; without what is bought once for the site.
+    Present values in euro of machines, parts and rent, with the staff that owning takes beyond renting and a second
+    platform where both are used.
     """
 
     gpus_per_machine: int
