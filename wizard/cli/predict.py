@@ -3,7 +3,8 @@
 import argparse
 import json
 from collections.abc import Iterator
-from dataclasses import replace
+from contextlib import nullcontext
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from wizard.domain.configuration import MeasuredAccuracy, NearestMeasurement
     from wizard.domain.hardware import Accelerator
     from wizard.domain.model import ModelArchitecture
-    from wizard.domain.workload import Deployment
+    from wizard.domain.workload import Deployment, Draft
     from wizard.sizing.predict import Prediction
 
 _FORMATS = ("native", "fp32", "bf16", "fp16", "fp8", "int8", "int4", "fp4")
@@ -40,8 +41,24 @@ def register(commands: Commands, _: Translate) -> None:
         "--shared-prefix", type=percentage, default=0.0, metavar="PCT",
         help=_("per cent of the prompt that many requests begin with alike; default: 0"),
     )  # fmt: skip
+    _add_draft(parser, _)
     add_json(parser, _)
     add_language(parser, _)
+
+
+def _add_draft(parser: argparse.ArgumentParser, _: Translate) -> None:
+    """Numbers out of range are refused with a code by the engine, in the language of the call."""
+    parser.add_argument("--draft", metavar="REF", help=_("model that drafts tokens for speculative decoding"))
+    parser.add_argument("--draft-tokens", type=int, metavar="N", help=_("tokens drafted a step; default: 5"))
+    parser.add_argument(
+        "--accepted", type=float, metavar="PCT",
+        help=_(
+            "per cent chance that a drafted token is accepted when all before it were; unknown: no speed-up counted"
+        ),
+    )  # fmt: skip
+    parser.add_argument(
+        "--draft-weights", choices=_FORMATS, default="native", help=_("format of the draft's weights; default: native")
+    )
 
 
 def _add_configuration(parser: argparse.ArgumentParser, _: Translate) -> None:
@@ -83,19 +100,24 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     _check_writes(model, catalog)
     unclear = doubts(model, arguments.weights)
     deployment, replicas = _deployment(arguments, accelerator, model)
-    prediction = predict(
-        model,
-        accelerator,
-        deployment,
-        input_tokens=arguments.input_tokens,
-        output_tokens=arguments.output_tokens,
-        facts=catalog.figures,
-        concurrency=arguments.concurrency,
-        rate=arguments.rate,
-        replicas=replicas,
-        burst=arguments.burst,
-        shared_prefix=arguments.shared_prefix / 100,
-    )
+    draft = _draft_model(arguments, catalog)
+    if draft is not None:
+        deployment = deployment.model_copy(update={"draft": _draft(arguments, draft, catalog)})
+    with from_command_line() if draft is not None else nullcontext():
+        prediction = predict(
+            model,
+            accelerator,
+            deployment,
+            input_tokens=arguments.input_tokens,
+            output_tokens=arguments.output_tokens,
+            facts=catalog.figures,
+            concurrency=arguments.concurrency,
+            rate=arguments.rate,
+            replicas=replicas,
+            burst=arguments.burst,
+            shared_prefix=arguments.shared_prefix / 100,
+            draft=draft,
+        )
     prediction = replace(prediction, warnings=(*unclear, *prediction.warnings))
     nearest, accuracy = _beside(arguments, catalog, accelerator, model, deployment, replicas)
     if arguments.json:
@@ -115,14 +137,47 @@ def _beside(
     from wizard.accuracy.answer import world_of
     from wizard.accuracy.beside import Published
     from wizard.accuracy.case import Case
+    from wizard.domain.language import text
 
+    alone = deployment.model_copy(update={"draft": None})
     published = Published(world_of(catalog))
     case = Case(
-        arch=model, accelerator=accelerator, deployment=deployment, replicas=replicas,
+        arch=model, accelerator=accelerator, deployment=alone, replicas=replicas,
         input_tokens=arguments.input_tokens, output_tokens=arguments.output_tokens, scenario="fixed-concurrency",
         concurrency=arguments.concurrency, rate=arguments.rate,
     )  # fmt: skip
-    return published.nearest(case), published.accuracy(case)
+    nearest = published.nearest(case)
+    if deployment.draft is not None:
+        without = text("measured without a draft model", "ohne Entwurfsmodell gemessen")
+        nearest = tuple(one.model_copy(update={"differs": (*one.differs, without)}) for one in nearest)
+    return nearest, published.accuracy(case)
+
+
+def _draft_model(arguments: argparse.Namespace, catalog: "Catalog") -> "ModelArchitecture | None":
+    """Raises:
+    CodedError: P020, a setting of a draft without one.
+    """
+    from wizard.cli.errors import CommandError, wrong_usage
+
+    if arguments.draft is not None:
+        return model_named(arguments.draft, catalog)
+    for option, given in (("--draft-tokens", arguments.draft_tokens), ("--accepted", arguments.accepted)):
+        if given is not None:
+            raise wrong_usage(CommandError.NEEDS_OPTION, option=option, other="--draft")
+    return None
+
+
+def _draft(arguments: argparse.Namespace, model: "ModelArchitecture", catalog: "Catalog") -> "Draft":
+    from wizard.domain.workload import Draft
+    from wizard.sizing.figures import pick
+
+    usual = int(pick(catalog.figures, "draft_tokens").value)
+    return Draft(
+        ref=model.ref,
+        tokens=usual if arguments.draft_tokens is None else arguments.draft_tokens,
+        accepted=None if arguments.accepted is None else arguments.accepted / 100,
+        weights_format=arguments.draft_weights,
+    )
 
 
 def model_named(ref: str, catalog: "Catalog") -> "ModelArchitecture":
@@ -197,14 +252,17 @@ def _document(
         "warnings": [warning.model_dump() for warning in prediction.warnings],
         "why_not": [reason.model_dump() for reason in prediction.why_not],
     }
-    setting = deployment.model_dump(mode="json", exclude={"origin"}) | {"replicas": replicas}
+    setting = deployment.model_dump(mode="json", exclude={"origin", "draft"}) | {"replicas": replicas}
+    if deployment.draft is not None:
+        setting["draft"] = deployment.draft.model_dump(mode="json")
+        found["speculation"] = None if prediction.speculation is None else asdict(prediction.speculation)
     return {"model": model.ref, **setting, **found}
 
 
 def _lines(
     prediction: "Prediction", deployment: "Deployment", replicas: int, model: "ModelArchitecture", talk: Talk
 ) -> Iterator[str]:
-    from wizard.cli.sizing_view import memory_lines, performance_lines
+    from wizard.cli.sizing_view import memory_lines, performance_lines, speculation_line
     from wizard.i18n.catalog import translator
     from wizard.report.view.names import bottleneck_name
 
@@ -216,6 +274,8 @@ def _lines(
     if prediction.performance is not None:
         yield _("speed, with 90% intervals")
         yield from performance_lines(prediction.performance, prediction.interval, talk.language)
+        if prediction.speculation is not None and deployment.draft is not None:
+            yield from wrapped(speculation_line(prediction.speculation, deployment.draft, talk.language), indent="  ")
         limit = bottleneck_name(translator(talk.language, "report"), prediction.bottleneck)
         yield _("limited by: {bottleneck}").format(bottleneck=limit)
     for reason in prediction.why_not:

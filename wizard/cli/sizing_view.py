@@ -14,7 +14,9 @@ from wizard.report.view.names import bottleneck_name
 
 if TYPE_CHECKING:
     from wizard.domain.configuration import Configuration, Memory, Performance
+    from wizard.domain.workload import Draft
     from wizard.domain.workload_result import CardsByTokens, WorkloadResult
+    from wizard.sizing.speculative import Speculation
 
 _SHOWN_CONFIGURATIONS = 3
 
@@ -67,6 +69,8 @@ def _training(workload: "WorkloadResult", language: str) -> Iterator[str]:
 
 def memory_lines(memory: "Memory", language: str) -> list[str]:
     """Memory per GPU as a sum, and what is left for the cache."""
+    from wizard.domain.configuration import DraftedMemory
+
     _ = translator(language, "cli")
     parts = [
         (_("weights"), memory.weights_gb),
@@ -79,6 +83,12 @@ def memory_lines(memory: "Memory", language: str) -> list[str]:
         (_("usable"), memory.usable_gb),
         (_("left for the KV cache"), memory.kv_pool_gb),
     ]
+    if isinstance(memory, DraftedMemory):
+        draft = [
+            (_("weights of the draft"), memory.draft_weights_gb),
+            (_("KV cache of the draft"), memory.draft_cache_gb),
+        ]
+        parts[2:2] = draft
     kept = [(name, value) for name, value in parts if value or name not in (_("gradients"), _("optimizer"))]
     rows = [[name, format_number(value, language, 2), "GB"] for name, value in kept]
     rows.append([_("tokens the cache holds"), format_number(memory.kv_capacity_tokens, language, 0), ""])
@@ -107,6 +117,19 @@ def performance_lines(performance: "Performance", interval: dict[str, tuple[floa
         shown = "" if span is None else f"({brief(span[0], language)} – {brief(span[1], language)})"
         rows.append([name, brief(getattr(performance, metric), language), unit, shown])
     return table(rows, right=[1], indent="  ")
+
+
+def speculation_line(speculation: "Speculation", draft: "Draft", language: str) -> str:
+    """What the draft brings at this load."""
+    _ = translator(language, "cli")
+    low, value, high = (format_number(one, language, 2) for one in speculation.speed_up)
+    said = _("draft {ref}, {n} tokens a step: {expected} tokens expected, a token comes {value} times as fast")
+    if not speculation.counted:
+        said = _("draft {ref}, {n} tokens a step: a token comes {low} to {high} times as fast, not counted")
+    return said.format(
+        ref=draft.ref, n=draft.tokens, value=value, low=low, high=high,
+        expected=format_number(speculation.expected_tokens, language, 2),
+    )  # fmt: skip
 
 
 def _configuration(configuration: "Configuration", language: str) -> Iterator[str]:

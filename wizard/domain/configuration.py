@@ -26,6 +26,14 @@ class Memory(Frozen):
     """Of the whole replica."""
 
 
+class DraftedMemory(Memory):
+    """With a second model that drafts tokens: its parts count into the total, and its cache shares the pool."""
+
+    draft_weights_gb: float
+    draft_cache_gb: float
+    """Of the running requests at full length: the draft attends to all they hold."""
+
+
 class Performance(Frozen):
     """At the asked load; throughput, concurrency and utilisation are those of the whole deployment."""
 

@@ -94,6 +94,17 @@ class TrainingTask(Frozen):
     evidence: Evidence = Evidence.STATED
 
 
+class Draft(Frozen):
+    """A small model that proposes tokens, which the served one verifies: speculative decoding, arXiv 2211.17192."""
+
+    ref: str
+    tokens: int = 5
+    """Proposed a step, by one pass of the draft each."""
+    accepted: float | None = None
+    """Chance that a proposed token is accepted when all before it were, 0 to 1; None: nobody measured it."""
+    weights_format: str = "native"
+
+
 class Deployment(Frozen):
     """One way to run one copy of a model."""
 
@@ -109,6 +120,7 @@ class Deployment(Frozen):
     origin: Literal["search", "client"] = "search"
     adapters: int = 0
     """LoRA adapters served beside the base model."""
+    draft: Draft | None = None
 
     @property
     def gpus_per_replica(self) -> int:

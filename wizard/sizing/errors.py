@@ -65,3 +65,33 @@ class SizingError(ErrorCode):
         "E109",
         text("'{path}' is not a number that can be explained", "„{path}“ ist keine Zahl, die sich herleiten lässt"),
     )
+    DRAFTED = (
+        "E110",
+        text(
+            "{value} drafted tokens a step; a whole number from 1 to {limit} is needed",
+            "{value} Entwurfs-Token je Schritt; nötig ist eine ganze Zahl von 1 bis {limit}",
+        ),
+    )
+    ACCEPTED = (
+        "E111",
+        text(
+            "{value} per cent of the drafted tokens accepted; it must be from 0 to 100",
+            "{value} Prozent der Entwurfs-Token angenommen; möglich sind 0 bis 100",
+        ),
+    )
+    DRAFT_VOCABULARY = (
+        "E112",
+        text(
+            "the draft '{draft}' has a vocabulary of {has} tokens and '{ref}' one of {needs}; a draft of the same "
+            "family with the same vocabulary is needed",
+            "das Entwurfsmodell „{draft}“ hat ein Vokabular von {has} Token, „{ref}“ eines von {needs}; nötig ist ein "
+            "Entwurfsmodell derselben Familie mit gleichem Vokabular",
+        ),
+    )
+    DRAFT_LARGER = (
+        "E113",
+        text(
+            "the draft '{draft}' with {has} billion parameters is larger than '{ref}' with {most}",
+            "das Entwurfsmodell „{draft}“ ist mit {has} Milliarden Parametern größer als „{ref}“ mit {most}",
+        ),
+    )

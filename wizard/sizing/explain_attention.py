@@ -76,8 +76,11 @@ def attention_starts(replica: Replica) -> Derivation:
     return multiplied(label, "ms", [count, start, _pace(replica)], 1e-3)
 
 
-def cache_attention(replica: Replica, requests: Derivation) -> Derivation:
-    """Attention of ``requests`` requests on one accelerator: the longer of reading and computing."""
+def cache_attention(replica: Replica, requests: Derivation, rows: Derivation | None = None) -> Derivation:
+    """Attention of ``requests`` requests on one accelerator: the longer of reading and computing.
+
+    ``rows`` are the tokens that attend, where a request has several at once; None: one a request.
+    """
     context = _context(replica)
     read = _sum(
         text("cache read", "gelesener Cache"), "MB", [_cache_bytes(replica, h, context) for h in _held(replica)]
@@ -100,7 +103,7 @@ def cache_attention(replica: Replica, requests: Derivation) -> Derivation:
         lambda o, t, peak, s, p: o * t / (peak * s) * p,
         [
             _named(operations, text("O, operations of one request", "O, Operationen einer Anfrage")),
-            again(requests), dense_peak(replica, replica.model.units.half),
+            again(requests) if rows is None else rows, dense_peak(replica, replica.model.units.half),
             _figure(replica, _SHARE, "cache_compute"), pace,
         ],
     )  # fmt: skip

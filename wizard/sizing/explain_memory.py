@@ -1,8 +1,9 @@
 """Where each memory figure of a configuration comes from."""
 
+from dataclasses import replace
 from math import ceil
 
-from wizard.domain.configuration import Memory
+from wizard.domain.configuration import DraftedMemory, Memory
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation
 from wizard.domain.quantities import GB, GIB
@@ -23,11 +24,14 @@ from wizard.sizing.formats import is_native, stored_bits, weight_bytes
 from wizard.sizing.memory import adapter_bytes, expert_padding, request_cache_bytes
 from wizard.sizing.predict import Replica
 from wizard.sizing.prefix import own_bytes, shared_bytes
+from wizard.sizing.steps import StepModels
 
 WEIGHTS = text("weights", "Gewichte")
 CACHE = text("KV cache", "KV-Cache")
 ACTIVATIONS = text("activations", "Aktivierungen")
 OVERHEAD = text("overhead", "Reserve")
+_PARTS = 3
+"""Taken from the usable memory beside the cache where there is no draft."""
 USABLE = text("usable memory", "nutzbarer Speicher")
 
 
@@ -45,6 +49,9 @@ def explain_memory(field: str, replica: Replica, memory: Memory) -> Derivation:
         "usable_gb": lambda: usable(replica),
         "kv_capacity_tokens": lambda: capacity(replica, memory),
     }
+    if isinstance(memory, DraftedMemory):
+        draft = drafted(replica, memory)
+        trees |= {"draft_weights_gb": lambda: draft[0], "draft_cache_gb": lambda: draft[1]}
     return trees[field]()
 
 
@@ -122,6 +129,29 @@ def _further_weights(replica: Replica) -> list[Derivation]:
         size = adapter_bytes(arch, deployment, facts) / GB
         found.append(result(label, size, "GB", formula, [count, stay, rank], "arXiv 2106.09685"))
     return found
+
+
+def drafted(replica: Replica, memory: Memory) -> list[Derivation]:
+    """Weights and cache of a draft model, by the same rules as those of the served one; nothing without a draft."""
+    if replica.drafting is None or not isinstance(memory, DraftedMemory):
+        return []
+    beside = served_draft(replica)
+    own = memory.model_copy(
+        update={"weights_gb": memory.draft_weights_gb, "kv_cache_gb": memory.draft_cache_gb}
+    )  # fmt: skip
+    said = (
+        ("weights of the draft on one GPU", "Gewichte des Entwurfsmodells auf einer GPU", weights(beside, own)),
+        ("KV cache of the draft on one GPU", "KV-Cache des Entwurfsmodells auf einer GPU", cache(beside, own)),
+    )
+    return [tree.model_copy(update={"label": text(en, de)}) for en, de, tree in said]
+
+
+def served_draft(replica: Replica) -> Replica:
+    """The draft as a model that is served like its target."""
+    drafting = replica.drafting
+    assert drafting is not None  # noqa: S101 - asked for only where there is one
+    models = StepModels(drafting.arch, replica.accelerator, replica.facts)
+    return replace(replica, arch=drafting.arch, deployment=drafting.deployment, models=models, drafting=None)
 
 
 def _count(name: str, value: int) -> Derivation:
@@ -278,7 +308,7 @@ def overhead(replica: Replica, memory: Memory) -> Derivation:
     if engine in _RESERVES:
         inputs.append(activations(replica, memory))
     if engine == "tensorrt_llm":
-        inputs.append(weights(replica, memory))
+        inputs += [weights(replica, memory), *drafted(replica, memory)[:1]]
     return result(OVERHEAD, memory.overhead_gb, "GB", _RESERVES.get(engine, _RESERVE), inputs)
 
 
@@ -301,14 +331,16 @@ def _share(replica: Replica) -> Derivation:
 def total(replica: Replica, memory: Memory) -> Derivation:
     label = text("memory in use on one GPU", "belegter Speicher auf einer GPU")
     parts = [weights(replica, memory), cache(replica, memory), activations(replica, memory)]
-    return added(label, "GB", [*parts, overhead(replica, memory)])
+    return added(label, "GB", [*parts, overhead(replica, memory), *drafted(replica, memory)])
 
 
 def pool(replica: Replica, memory: Memory) -> Derivation:
     inputs = [usable(replica), weights(replica, memory), activations(replica, memory), overhead(replica, memory)]
+    inputs += drafted(replica, memory)[:1]
     room, *taken = (number(i) for i in inputs)
     label = text("room for the cache on one GPU", "Platz für den Cache auf einer GPU")
-    return result(label, room - sum(taken), "GB", "usable − weights − activations − overhead", inputs)
+    formula = "usable − weights − activations − overhead" + (" − weights of the draft" if len(taken) > _PARTS else "")
+    return result(label, room - sum(taken), "GB", formula, inputs)
 
 
 def capacity(replica: Replica, memory: Memory) -> Derivation:
@@ -316,6 +348,17 @@ def capacity(replica: Replica, memory: Memory) -> Derivation:
     length = leaf(
         text("tokens a request", "Token je Anfrage"), replica.length, "tokens", "input + output"
     )  # fmt: skip
-    value = max(0.0, number(room)) / number(one) * replica.length if number(one) else 0.0
     label = text("tokens the cache of a replica holds", "Token, die der Cache eines Replikats fasst")
-    return result(label, value, "tokens", "room / cache of one request · tokens a request", [room, one, length])
+    both = [one] if replica.drafting is None else [one, draft_request_gb(replica)]
+    each = sum(number(part) for part in both)
+    value = max(0.0, number(room)) / each * replica.length if each else 0.0
+    formula = "room / cache of one request · tokens a request"
+    if len(both) > 1:
+        formula = "room / (cache of one request + that of the draft) · tokens a request"
+    return result(label, value, "tokens", formula, [room, *both, length])
+
+
+def draft_request_gb(replica: Replica) -> Derivation:
+    """Cache of one request in the draft on one accelerator."""
+    label = text("cache of one request in the draft", "Cache einer Anfrage im Entwurfsmodell")
+    return request_gb(served_draft(replica)).model_copy(update={"label": label})

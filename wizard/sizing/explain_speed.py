@@ -20,7 +20,8 @@ from wizard.sizing.derive import (
     result,
     symbolised,
 )
-from wizard.sizing.explain_memory import request_gb
+from wizard.sizing.explain_memory import draft_request_gb, request_gb
+from wizard.sizing.explain_speculative import DraftedTree
 from wizard.sizing.explain_step import StepTree
 from wizard.sizing.figures import running_key
 from wizard.sizing.performance import Traffic
@@ -45,7 +46,8 @@ class Served:
 
     @cached_property
     def steps(self) -> StepTree:
-        return StepTree(self.replica, self.state.decoding)
+        tree = StepTree if self.replica.drafting is None else DraftedTree
+        return tree(self.replica, self.state.decoding)
 
 
 def explain_performance(field: str, served: Served) -> Derivation:
@@ -96,7 +98,7 @@ def _service(served: Served) -> Derivation:
     if state.decoding > 1 and served.replica.load.steps >= 1:
         half = leaf(text("half of it", "davon die Hälfte"), 0.5, "1", "mean of an arrival at any moment")
         label = text("rest of the running step", "Rest des laufenden Schritts")
-        parts.append(multiplied(label, "ms", [half, served.steps.decode]))
+        parts.append(multiplied(label, "ms", [half, served.steps.running]))
     shared = served.steps.prefill_shared
     missing = state.ttft * _MS - sum(number(part) for part in parts)
     ahead = leaf(
@@ -253,10 +255,12 @@ def _cache_slots(replica: Replica) -> Derivation:
     """Whole requests of full length."""
     source = "kv_pool_gb of this configuration, or of its memory budget where one request alone is shown"
     room = leaf(text("p, room for the cache", "p, Platz für den Cache"), replica.budget.pool / GB, "GB", source)
-    one = request_gb(replica)
-    inputs = [room, symbolised("o", one)]
+    inputs = [room, symbolised("o", request_gb(replica))]
     label = text("c, requests the cache holds", "c, Anfragen im Cache")
-    return computed(label, "requests", "⌊p / o⌋", lambda p, o: floor(p / o * (1 + 1e-12)), inputs)
+    if replica.drafting is None:
+        return computed(label, "requests", "⌊p / o⌋", lambda p, o: floor(p / o * (1 + 1e-12)), inputs)
+    inputs.append(symbolised("d", draft_request_gb(replica)))
+    return computed(label, "requests", "⌊p / (o + d)⌋", lambda p, o, d: floor(p / (o + d) * (1 + 1e-12)), inputs)
 
 
 def utilisation(served: Served) -> Derivation:

@@ -16,8 +16,8 @@ from wizard.sizing.explain_products import Tokens, matrix_products, routed_exper
 from wizard.sizing.figures import engine_key, running_key
 from wizard.sizing.predict import Replica
 
-_ROWS = text("T, tokens on one GPU", "T, Token auf einer GPU")
-_ROUTED = text("B, tokens of the replica", "B, Token des Replikats")
+ROWS = text("T, tokens on one GPU", "T, Token auf einer GPU")
+ROUTED = text("B, tokens of the replica", "B, Token des Replikats")
 _LAYOUT = "layout of the configuration"
 
 
@@ -37,10 +37,15 @@ class StepTree:
             self._model.ranks, "1", _LAYOUT,
         )  # fmt: skip
 
+    @property
+    def running(self) -> Derivation:
+        """The step a new request finds running."""
+        return self.decode
+
     @cached_property
     def decode(self) -> Derivation:
         """One token for each running request."""
-        parts = self._decode_parts()
+        parts = self.decode_parts()
         if self._model.pipeline > 1:
             label = text("one pass through all stages", "ein Durchlauf aller Stufen")
             passing = added(label, "ms", parts)
@@ -48,11 +53,12 @@ class StepTree:
             parts = [multiplied(held, "ms", [passing, self._waiting()])]
         return added(text("decode step", "Decode-Schritt"), "ms", [*parts, self._step_fixed(), self._sequences()])
 
-    def _decode_parts(self) -> list[Derivation]:
+    def decode_parts(self) -> list[Derivation]:
+        """Of one decode step, without what the engine does for each step and request."""
         inputs = [self.decoding, self._stages, self._groups]
-        rows = computed(_ROWS, "tokens", "max(1, N / s / g)", lambda n, s, g: max(1.0, n / s / g), inputs)
-        batch = computed(_ROUTED, "tokens", "max(1, N / s)", lambda n, s: max(1.0, n / s), inputs[:2])
-        sent = computed(_ROUTED, "tokens", "N / s", lambda n, s: n / s, inputs[:2])
+        rows = computed(ROWS, "tokens", "max(1, N / s / g)", lambda n, s, g: max(1.0, n / s / g), inputs)
+        batch = computed(ROUTED, "tokens", "max(1, N / s)", lambda n, s: max(1.0, n / s), inputs[:2])
+        sent = computed(ROUTED, "tokens", "N / s", lambda n, s: n / s, inputs[:2])
         return [
             *self._passing(Tokens(rows, rows, batch), again(rows), sent),
             cache_attention(self._replica, again(rows)),
@@ -68,10 +74,15 @@ class StepTree:
 
     @cached_property
     def prefill_shared(self) -> Derivation:
-        """What a prompt adds to a busy replica, as its share of a full step."""
+        """What a prompt adds to a busy replica."""
+        return added(SHARED, "ms", [self.prompt_busy, self._arrival()])
+
+    @cached_property
+    def prompt_busy(self) -> Derivation:
+        """Its share of a full step."""
         read, full = self._read(), self._full()
-        rows = computed(_ROWS, "tokens", "t / g", lambda t, g: t / g, [full, self._groups])
-        routed = computed(_ROUTED, "tokens", "t", lambda t: t, [full])
+        rows = computed(ROWS, "tokens", "t / g", lambda t, g: t / g, [full, self._groups])
+        routed = computed(ROUTED, "tokens", "t", lambda t: t, [full])
         whole = added(
             text("a full step of prompts", "ein voller Schritt mit Prompts"), "ms",
             self._passing(Tokens(rows, _one_row(), routed), again(rows), again(routed)),
@@ -90,25 +101,29 @@ class StepTree:
         if self._model.pipeline > 1:
             once = text("1 / stages", "1 / Stufen")
             factors += [self._waiting(), computed(once, "1", "1 / s", lambda s: 1 / s, [self._stages])]
-        busy = multiplied(text("prompt in a busy replica", "Prompt im beschäftigten Replikat"), "ms", factors)
-        return added(_SHARED, "ms", [busy, self._arrival()])
+        return multiplied(text("prompt in a busy replica", "Prompt im beschäftigten Replikat"), "ms", factors)
 
     @cached_property
     def prefill_alone(self) -> Derivation:
         """From the request to its first token on an idle replica."""
+        fixed = constant(
+            text("start of a request", "Start einer Anfrage"), self._replica.facts, "request_fixed_ms", self._engine
+        )
+        return added(ALONE, "ms", [*self.prompt_alone, self._arrival(), fixed])
+
+    @cached_property
+    def prompt_alone(self) -> list[Derivation]:
+        """The work on a prompt that runs alone, and the fixed time of its steps."""
         read = self._read()
-        rows = computed(_ROWS, "tokens", "t", lambda t: t, [read])
-        routed = computed(_ROUTED, "tokens", "t", lambda t: t, [again(read)])
+        rows = computed(ROWS, "tokens", "t", lambda t: t, [read])
+        routed = computed(ROUTED, "tokens", "t", lambda t: t, [again(read)])
         parts = self._passing(Tokens(rows, _one_row(), routed), again(rows), again(routed))
         parts.append(self._prompt_attention())
         work = added(text("work on the prompt", "Arbeit am Prompt"), "ms", parts)
         paced = multiplied(
             text("prompt at the engine's pace", "Prompt im Tempo der Engine"), "ms", [work, self._prefill_pace()]
         )
-        fixed = constant(
-            text("start of a request", "Start einer Anfrage"), self._replica.facts, "request_fixed_ms", self._engine
-        )
-        return added(_ALONE, "ms", [paced, self._steps_of(again(read)), self._arrival(), fixed])
+        return [paced, self._steps_of(again(read))]
 
     def _steps_of(self, read: Derivation) -> Derivation:
         """The prompt is read in chunks, each a step of its own."""
@@ -190,9 +205,9 @@ class StepTree:
         return multiplied(text("engine, all requests", "Engine, alle Anfragen"), "ms", [self.decoding, each], 1e-3)
 
 
-_SHARED = text("prefill of one request in a busy replica", "Prefill einer Anfrage im beschäftigten Replikat")
-_ALONE = text("prefill of the request", "Prefill der Anfrage")
+SHARED = text("prefill of one request in a busy replica", "Prefill einer Anfrage im beschäftigten Replikat")
+ALONE = text("prefill of the request", "Prefill der Anfrage")
 
 
 def _one_row() -> Derivation:
-    return leaf(_ROWS, 1.0, "tokens", "only the last token of a prompt is continued")
+    return leaf(ROWS, 1.0, "tokens", "only the last token of a prompt is continued")

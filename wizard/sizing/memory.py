@@ -31,45 +31,50 @@ class Budget:
     overhead: float
     share: float
     """Of the accelerator that the engine may fill."""
+    draft: float = 0.0
+    """Weights of a model that drafts tokens."""
 
     @property
     def pool(self) -> float:
-        return self.usable - self.weights - self.activations - self.overhead
+        return self.usable - self.weights - self.activations - self.overhead - self.draft
 
 
 def memory_budget(
-    arch: ModelArchitecture, accelerator: Accelerator, deployment: Deployment, facts: Facts
+    arch: ModelArchitecture, accelerator: Accelerator, deployment: Deployment, facts: Facts, draft: float = 0.0
 ) -> Budget:  # fmt: skip
     """The engine at its defaults; where those leave next to nothing for the cache, as an operator would start it.
 
     First for fewer requests: ``max_num_seqs`` of 1,024 on a large card costs gigabytes, which a model that fills the
     card cannot spare. Then fuller, as the engines' own advice is, but only up to a small share for the cache: the last
-    gigabytes of a card are what its unmeasured peaks need.
+    gigabytes of a card are what its unmeasured peaks need. ``draft`` are the bytes of a second model's weights; its run
+    needs no room of its own, because the two run one after the other.
     """
     weights = weights_per_gpu(arch, deployment, facts)
     activations = activation_bytes(arch, accelerator, deployment, facts)
     share = default_share(deployment, facts)
-    budget = _budget(accelerator, deployment, weights, activations, share, facts)
+    budget = _budget(accelerator, deployment, weights, activations, share, facts, draft)
     missing = pick(facts, "least_cache_share").value * budget.usable - budget.pool
     if missing <= 0:
         return budget
     fewest = activation_bytes(arch, accelerator, deployment, facts, fewest=True)
     activations = min(activations, max(fewest, activations - missing))
-    budget = _budget(accelerator, deployment, weights, activations, share, facts)
+    budget = _budget(accelerator, deployment, weights, activations, share, facts, draft)
     missing = pick(facts, "least_filled_share").value * budget.usable - budget.pool
     share = fuller_share(deployment, budget.usable, missing, facts)
-    return _budget(accelerator, deployment, weights, activations, share, facts)
+    return _budget(accelerator, deployment, weights, activations, share, facts, draft)
 
 
 def _budget(
-    accelerator: Accelerator, deployment: Deployment, weights: float, activations: float, share: float, facts: Facts
+    accelerator: Accelerator, deployment: Deployment, weights: float, activations: float, share: float, facts: Facts,
+    draft: float,
 ) -> Budget:  # fmt: skip
     return Budget(
         usable=accelerator.usable_gib.value * GIB,
         weights=weights,
         activations=activations,
-        overhead=overhead_bytes(accelerator, deployment, weights, activations, share, facts),
+        overhead=overhead_bytes(accelerator, deployment, weights + draft, activations, share, facts),
         share=share,
+        draft=draft,
     )
 
 

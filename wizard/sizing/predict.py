@@ -1,6 +1,6 @@
 """One configuration: does it fit, how fast is it, what limits it, how sure is that."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import ceil, floor, isfinite
 
@@ -8,7 +8,7 @@ from wizard.domain.configuration import Memory, Performance
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text
 from wizard.domain.model import ModelArchitecture
-from wizard.domain.provenance import Evidence
+from wizard.domain.provenance import Evidence, weakest
 from wizard.domain.quantities import GB, Range
 from wizard.domain.workload import Deployment, ServiceTarget
 from wizard.sizing import wording
@@ -23,6 +23,17 @@ from wizard.sizing.performance import Traffic, performance_of, performance_of_bu
 from wizard.sizing.prefix import cache_demand, requests_held, tokens_needed
 from wizard.sizing.queueing import lognormal_quantile
 from wizard.sizing.replay import Limits, Spread, replay_burst, requests_per_replica
+from wizard.sizing.speculative import (
+    DraftedModel,
+    Drafting,
+    Speculation,
+    draft_obstacles,
+    drafted_memory,
+    drafting_of,
+    served_share,
+    speculation_of,
+    speculation_warnings,
+)
 from wizard.sizing.spread import capacity_interval, intervals, parts_of_tpot, prediction_evidence
 from wizard.sizing.steady import Load, State, closed_loop, closed_state, most_within, open_loop
 from wizard.sizing.steps import StepModel, StepModels, link_variant
@@ -43,6 +54,7 @@ class Prediction:
     warnings: tuple[Text, ...]
     why_not: tuple[Text, ...]
     slo_met: bool | None
+    speculation: Speculation | None = None
 
 
 @dataclass(frozen=True)
@@ -60,11 +72,16 @@ class Replica:
     slots: int
     """Also bounded by what the engine runs at once."""
     models: StepModels
+    drafting: Drafting | None = None
 
     @cached_property
     def model(self) -> StepModel:
         """Built when it is asked for: a replica that does not fit has no speed."""
-        return self.models.model(self.deployment)
+        served = self.models.model(self.deployment)
+        if self.drafting is None:
+            return served
+        draft = StepModel(self.drafting.arch, self.accelerator, self.drafting.deployment, self.facts)
+        return DraftedModel(served, draft, self.drafting)
 
     @property
     def length(self) -> float:
@@ -72,7 +89,12 @@ class Replica:
 
     @property
     def evidence(self) -> Evidence:
-        return prediction_evidence(self.arch, self.accelerator, self.deployment, self.facts)
+        found = prediction_evidence(self.arch, self.accelerator, self.deployment, self.facts)
+        if self.drafting is None:
+            return found
+        drafting = self.drafting
+        own = prediction_evidence(drafting.arch, self.accelerator, drafting.deployment, self.facts)
+        return weakest(found, own, Evidence.STATED if drafting.measured else Evidence.ASSUMED)
 
 
 @dataclass
@@ -88,14 +110,18 @@ def replica_of(
     load: Load,
     facts: Facts,
     models: StepModels | None = None,
+    drafting: Drafting | None = None,
 ) -> Replica:
     """The replica with its cache slots; ``models`` of the same model, card, formats and engine."""
     models = models or StepModels(arch, accelerator, facts)
-    budget = memory_budget(arch, accelerator, deployment, facts)
-    holds = requests_held(arch, deployment, load, max(0.0, budget.pool), facts)
+    draft = 0.0 if drafting is None else drafting.weights(facts)
+    budget = memory_budget(arch, accelerator, deployment, facts, draft)
+    beside = None if drafting is None else (drafting.arch, drafting.deployment)
+    holds = requests_held(arch, deployment, load, max(0.0, budget.pool), facts, beside)
     engine_limit = int(pick_running(facts, "max_running_requests", deployment.engine, accelerator).value)
     held = floor(holds) if isfinite(holds) else (engine_limit if budget.pool >= 0 else 0)
-    return Replica(arch, accelerator, deployment, facts, load, budget, held, min(held, engine_limit), models)
+    slots = min(held, engine_limit)
+    return Replica(arch, accelerator, deployment, facts, load, budget, held, slots, models, drafting)
 
 
 def predict(
@@ -113,15 +139,17 @@ def predict(
     burst: float | None = None,
     spread: float | None = None,
     shared_prefix: float = 0.0,
+    draft: ModelArchitecture | None = None,
 ) -> Prediction:
     """Memory and performance at a number of simultaneous requests, at a request rate, or at most throughput.
 
     ``burst`` requests that arrive at once are replayed instead, with lengths that spread lognormally by ``spread``
     (None: as conversations do). ``shared_prefix`` is the share of the prompt that prefix caching skips. Weights may be
-    ``native`` (as the checkpoint is published), the cache ``auto`` (16 bit).
+    ``native`` (as the checkpoint is published), the cache ``auto`` (16 bit). ``draft`` is the model that
+    ``deployment.draft`` names.
 
     Raises:
-        CodedError: E102 to E108, input that no hardware could make meaningful.
+        CodedError: E102 to E108 and E110 to E113, input that no hardware could make meaningful.
     """
     check_input(arch, deployment, input_tokens, output_tokens, concurrency, rate, replicas, burst)
     deployment = deployment.model_copy(
@@ -131,9 +159,9 @@ def predict(
         }
     )
     check_formats(deployment.weights_format, deployment.kv_format)
-    replica = replica_of(
-        arch, accelerator, deployment, Load(input_tokens, output_tokens, shared_prefix * input_tokens), facts
-    )
+    load = Load(input_tokens, output_tokens, shared_prefix * input_tokens)
+    drafting = drafting_of(arch, draft, deployment, facts)
+    replica = replica_of(arch, accelerator, deployment, load, facts, drafting=drafting)
     wide = pick(facts, "output_spread").value if spread is None else spread
     return predict_replica(replica, Traffic(concurrency, rate, replicas, burst, wide), target)
 
@@ -144,6 +172,8 @@ def predict_replica(replica: Replica, traffic: Traffic, target: ServiceTarget | 
     found.why_not += obstacles(
         replica.arch, replica.accelerator, replica.deployment, replica.length, replica.facts
     )  # fmt: skip
+    if replica.drafting is not None:
+        found.why_not += draft_obstacles(replica.drafting, replica.deployment, replica.accelerator, replica.length)
     impossible = bool(found.why_not)
     asked = _requests_asked(replica, traffic)
     _check_memory(replica, asked, found)
@@ -162,16 +192,39 @@ def predict_replica(replica: Replica, traffic: Traffic, target: ServiceTarget | 
     _check_links(replica, met, found)
     _warn(replica, asked, found)
     running = asked if traffic.rate is None else min(replica.slots, ceil(state.requests(replica.load)))
+    interval = _interval(replica, traffic, state, performance, running)
+    speculation = None
+    if isinstance(replica.model, DraftedModel):
+        speculation = speculation_of(replica.model, state.decoding, replica.load.context, replica.facts)
+        found.warnings += speculation_warnings(speculation, replica.facts)
+    if speculation is not None and not speculation.counted:
+        interval = _widened(interval, replica, traffic, target)
     return Prediction(
         memory=_memory(replica, running),
         performance=performance,
-        interval=_interval(replica, traffic, state, performance, running),
+        interval=interval,
         bottleneck=_bottleneck(replica, state, traffic, asked, performance),
         evidence=replica.evidence,
         warnings=tuple(found.warnings),
         why_not=tuple(found.why_not),
         slo_met=met,
+        speculation=speculation,
     )
+
+
+def _widened(
+    interval: dict[str, tuple[float, float]], replica: Replica, traffic: Traffic, target: ServiceTarget | None
+) -> dict[str, tuple[float, float]]:
+    """Every interval also holds those of the least and the largest share of drafted tokens that was published."""
+    assert replica.drafting is not None  # noqa: S101 - only drafts have a share
+    span = pick(replica.facts, "draft_accepted").range()
+    for share in (span.low, span.high):
+        other = predict_replica(replace(replica, drafting=replica.drafting.at(share)), traffic, target)
+        interval = {
+            name: (min(low, other.interval[name][0]), max(high, other.interval[name][1]))
+            for name, (low, high) in interval.items()
+        }
+    return interval
 
 
 def _burst(replica: Replica, traffic: Traffic, most: float) -> tuple[State, Performance]:
@@ -214,16 +267,17 @@ def _requests_asked(replica: Replica, traffic: Traffic) -> int:
 
 def _check_memory(replica: Replica, asked: int, found: _Findings) -> None:
     budget, deployment = replica.budget, replica.deployment
-    fixed = budget.weights + budget.activations + budget.overhead
+    loaded = budget.weights + budget.draft
+    fixed = loaded + budget.activations + budget.overhead
     if fixed > budget.usable:
         room = (budget.usable - budget.activations - budget.overhead) / GB
-        whole = needed_gb(replica.arch, deployment.weights_format, replica.facts)
+        whole = _needed(replica)
         limit = 8 * node_size(replica.accelerator, replica.facts)
         remedy = wording.remedy_more(smallest_that_holds(whole, room, limit) if room > 0 else None)
         found.why_not.append(
-            wording.weights_too_large(budget.weights / GB, max(0.0, room), deployment.gpus_per_replica, remedy)
+            wording.weights_too_large(loaded / GB, max(0.0, room), deployment.gpus_per_replica, remedy)
         )
-    elif (peak := load_peak_bytes(replica.arch, replica.accelerator, deployment, budget.weights, replica.facts)) > (
+    elif (peak := load_peak_bytes(replica.arch, replica.accelerator, deployment, loaded, replica.facts)) > (
         budget.usable
     ):
         found.why_not.append(wording.too_large_while_loading(peak / GB, budget.usable / GB))
@@ -231,6 +285,14 @@ def _check_memory(replica: Replica, asked: int, found: _Findings) -> None:
         held = _memory(replica, asked).kv_capacity_tokens
         needed = tokens_needed(replica.load, asked)
         found.why_not.append(wording.cache_too_small(held, needed, wording.remedy_cache()))
+
+
+def _needed(replica: Replica) -> float:
+    """Weights of all models in GB, whole."""
+    whole = needed_gb(replica.arch, replica.deployment.weights_format, replica.facts)
+    if replica.drafting is None:
+        return whole
+    return whole + needed_gb(replica.drafting.arch, replica.drafting.deployment.weights_format, replica.facts)
 
 
 def _cannot_run(replica: Replica, asked: int, found: _Findings) -> Prediction:
@@ -248,9 +310,15 @@ def _cannot_run(replica: Replica, asked: int, found: _Findings) -> Prediction:
 
 def _memory(replica: Replica, requests: float) -> Memory:
     demand = cache_demand(replica.arch, replica.deployment, replica.load, requests, replica.facts)
-    return memory_of(
+    memory = memory_of(
         replica.budget, replica.arch, replica.deployment, requests, replica.length, replica.facts, demand
     )  # fmt: skip
+    drafting = replica.drafting
+    if drafting is None:
+        return memory
+    cache = cache_demand(drafting.arch, drafting.deployment, replica.load, requests, replica.facts)
+    share = served_share(replica.arch, replica.deployment, drafting, replica.length, replica.facts)
+    return drafted_memory(memory, replica.budget.draft, cache, share)
 
 
 def state_of(replica: Replica, traffic: Traffic) -> State:

@@ -64,15 +64,25 @@ def tokens_needed(load: Load, requests: float) -> float:
     return requests * (load.prompt + load.output - load.cached) + once * load.cached
 
 
-def requests_held(arch: ModelArchitecture, deployment: Deployment, load: Load, pool: float, facts: Facts) -> float:
-    """Requests of full length that ``pool`` bytes hold: the inverse of ``cache_demand``; infinite without a cache."""
+def requests_held(
+    arch: ModelArchitecture, deployment: Deployment, load: Load, pool: float, facts: Facts,
+    draft: tuple[ModelArchitecture, Deployment] | None = None,
+) -> float:  # fmt: skip
+    """Requests of full length that ``pool`` bytes hold: the inverse of ``cache_demand``; infinite without a cache.
+
+    A ``draft`` model keeps a cache of the same requests in the same pool.
+    """
     each = request_cache_bytes(arch, deployment, load.prompt + load.output, facts)
+    if draft is not None:
+        each += request_cache_bytes(*draft, load.prompt + load.output, facts)
     if each <= 0:
         return float("inf")
     alone = pool / each
     if not load.beginnings:
         return alone
     own, shared = own_bytes(arch, deployment, load, facts), shared_bytes(arch, deployment, load, facts)
+    if draft is not None:
+        own, shared = own + own_bytes(*draft, load, facts), shared + shared_bytes(*draft, load, facts)
     if pool <= load.beginnings * (own + shared):
         return max(alone, pool / (own + shared))
     return max(alone, (pool - load.beginnings * shared) / own)

@@ -71,7 +71,7 @@ def open_state(model: StepModel, load: Load, decoding: float) -> State:
     tpot = step.total + others
     rate = decoding / (load.steps * tpot)
     wait = min(single_server_wait(min(rate * shared, 0.99), shared), decoding * shared / 2)
-    return State(decoding, rate, tpot, alone + wait + _running(step, decoding), step, shared, others)
+    return State(decoding, rate, tpot, alone + wait + _running(model, step, decoding), step, shared, others)
 
 
 def closed_state(model: StepModel, load: Load, decoding: float) -> State:
@@ -84,7 +84,7 @@ def closed_state(model: StepModel, load: Load, decoding: float) -> State:
     step = model.decode(max(decoding, 1.0), load.context)
     if load.steps < 1:
         return _prompts_only(model, load, decoding, step)
-    first, steps = alone + _running(step, decoding), load.steps * step.total
+    first, steps = alone + _running(model, step, decoding), load.steps * step.total
     square = (1 - _before(model)) * shared
     linear = steps - square - decoding * shared
     least = max(0.0, first + steps - shared)
@@ -101,16 +101,16 @@ def _cycle(model: StepModel, load: Load, requests: float, decoding: float) -> St
     """One cycle of a closed loop of ``requests``, with steps of ``decoding`` requests."""
     shared, alone = model.prefill_shared(load.prompt, load.cached), model.prefill_alone(load.prompt, load.cached)
     step = model.decode(max(decoding, 1.0), load.context)
-    first = alone + _running(step, decoding)
+    first = alone + _running(model, step, decoding)
     ahead, before = max(0.0, requests - 1) * shared, _before(model)
     others = (1 - before) * ahead / load.steps
     rate = requests / (first + ahead + load.steps * step.total)
     return State(decoding, rate, step.total + others, first + before * ahead, step, shared, others)
 
 
-def _running(step: StepTime, decoding: float) -> float:
+def _running(model: StepModel, step: StepTime, decoding: float) -> float:
     """Half of the step that runs while a request arrives."""
-    return step.total / 2 if decoding > 1 else 0.0
+    return step.total * model.step_tokens / 2 if decoding > 1 else 0.0
 
 
 def _prompts_only(model: StepModel, load: Load, decoding: float, step: StepTime) -> State:
@@ -138,7 +138,7 @@ def _closed_loop(model: StepModel, load: Load, requests: float) -> State:
     for _ in range(_ROUNDS):
         step = model.decode(max(decoding, 1.0), context)
         each = step.total
-        rate = requests / (alone + _running(step, decoding) + ahead + steps * each)
+        rate = requests / (alone + _running(model, step, decoding) + ahead + steps * each)
         following = rate * steps * (each + between)
         if abs(following - decoding) <= _CLOSE * requests:
             break

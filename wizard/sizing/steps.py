@@ -67,6 +67,9 @@ class StepModel:
     Pipeline stages work on different micro-batches, so that a token passes all layers at 1/PP of the batch.
     """
 
+    step_tokens = 1.0
+    """Output tokens a request gets from a step, on average."""
+
     def __init__(
         self, arch: ModelArchitecture, accelerator: Accelerator, deployment: Deployment, facts: Facts
     ) -> None:  # fmt: skip
