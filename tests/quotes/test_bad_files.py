@@ -139,6 +139,14 @@ def test_what_is_not_named_exactly_is_asked(tmp_path: Path, propose: Propose, te
     assert refusal(propose, one_line(tmp_path / "q.csv", PRICE, text)).error is error
 
 
+def test_a_quote_for_rent_with_nothing_to_pay_is_asked_about(tmp_path: Path, propose: Propose) -> None:
+    """All of its positions are optional."""
+    path = one_line(tmp_path / "q.csv", PRICE, "optional: Kabel")
+    with pytest.raises(CodedError) as refused:
+        propose(path, Order(kind="rent", entry="hetzner-gex63"))
+    assert refused.value.error is QuoteError.NEEDS
+
+
 @pytest.mark.parametrize(
     ("head", "error", "field"),
     [

@@ -61,6 +61,7 @@ def _machines(machines: int, count: int, accelerator: str) -> Text:
 
 def rent_of_file(setting: Setting, quote: Quote) -> tuple[Priced, list[Placed]]:
     running, once = _rent_lines(setting.order, quote)
+    need(running, quote, "rent")
     by_term = _terms(setting.order, running)
     accelerator, count = None, None
     if setting.order.entry is None:
