@@ -9,13 +9,14 @@ from wizard.cli.sizing_view import workload_lines
 from wizard.cli.table import section, table, wrapped
 from wizard.i18n.catalog import translator
 from wizard.i18n.format import format_date, format_number, format_percent
+from wizard.i18n.money_note import money_note
 from wizard.i18n.sources import source_in
 from wizard.questionnaire.loader import load_questionnaire
 from wizard.report.view.names import option_name, price_name, severity_word, verdict_word
 
 if TYPE_CHECKING:
     from wizard.domain.assessment import Assessment
-    from wizard.domain.result import Option, Result
+    from wizard.domain.result import Option, Result, ShownCurrency
 
 _SHOWN_OPEN_QUESTIONS = 7
 FEASIBLE_MARKS = {"yes": "✓", "no": "✗", "open": "?"}
@@ -130,10 +131,13 @@ def _break_even(result: "Result", language: str) -> Iterator[str]:
 def _options(result: "Result", language: str) -> list[str]:
     _, names = translator(language, "cli"), translator(language, "report")
     head = ["", _("option"), _("cost (NPV)"), _("90% interval"), _("invest"), _("best")]
-    rows = [head] + [_option_row(option, language, option_name(names, option.id)) for option in result.options]
+    rows = [head] + [
+        _option_row(option, language, option_name(names, option.id), result.currency) for option in result.options
+    ]
     notes = dict.fromkeys(note.in_language(language) for option in result.options for note in option.notes)
     lines = table(rows, right=[2, 3, 4, 5]) + [line for option in result.options for line in _split(option, language)]
     lines += wrapped(_("✓ feasible, ✗ excluded by a gate, ? still open"), indent="   ")
+    lines += wrapped(money_note(result, language) or "", indent="   ")
     return lines + [line for note in notes for line in wrapped(note, first="! ", indent="  ")]
 
 
@@ -150,15 +154,15 @@ def _split(option: "Option", language: str) -> list[str]:
     return wrapped(said, first=f"· {option_name(names, option.id)}: ", indent="  ")
 
 
-def _option_row(option: "Option", language: str, name: str) -> list[str]:
+def _option_row(option: "Option", language: str, name: str, currency: "ShownCurrency | None") -> list[str]:
     mark = FEASIBLE_MARKS[option.feasible]
     chance = "–" if option.p_best is None else format_percent(option.p_best, language)
     if option.cost is None:
         return [mark, name, "–", "–", "–", chance]
     spread = option.cost.npv_eur
-    low, high = rough_money(spread.p5, language), rough_money(spread.p95, language)
-    invested = rough_money(option.cost.capex_eur, language)
-    return [mark, name, rough_money(spread.p50, language), f"{low} – {high}", invested, chance]
+    amounts = (spread.p5, spread.p50, spread.p95, option.cost.capex_eur)
+    low, middle, high, invested = (rough_money(amount, language, currency) for amount in amounts)
+    return [mark, name, middle, f"{low} – {high}", invested, chance]
 
 
 def _gates(result: "Result", language: str) -> Iterator[str]:

@@ -34,6 +34,19 @@ class Provenance(Frozen):
     samples: int
 
 
+class ShownCurrency(Frozen):
+    """The client's currency. Amounts of the result are in euro; divided by the rate they are in this currency."""
+
+    code: str
+    eur_per_unit: float
+    rate_on: date
+    source: str = ""
+
+    def of(self, euro: float) -> float:
+        """An amount in the client's currency."""
+        return euro / self.eur_per_unit
+
+
 class OpenQuestion(Frozen):
     id: str
     workload: str | None = None
@@ -339,6 +352,8 @@ class Result(Frozen):
     """Ranked: feasible first, then open, then excluded; within each by value."""
     break_even: BreakEven | None
     recommendation: Recommendation
+    currency: ShownCurrency | None = None
+    """None: an older result, in euro."""
     findings: tuple[Finding, ...]
     assumptions: tuple[Assumption, ...]
     price_ages: tuple[PriceAge, ...] = ()

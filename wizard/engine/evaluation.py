@@ -11,7 +11,7 @@ from wizard.domain.assessment import Assessment
 from wizard.domain.catalog import Catalog
 from wizard.domain.economics import CostQuestion, Plan, UncertainInput
 from wizard.domain.errors import CodedError
-from wizard.domain.result import BreakEven, Provenance, Result
+from wizard.domain.result import BreakEven, Provenance, Result, ShownCurrency
 from wizard.engine.advice import find, leader, recommend
 from wizard.engine.advise import advise
 from wizard.engine.assumed import assumptions, demand_questions
@@ -19,6 +19,7 @@ from wizard.engine.card_table import with_cards_of
 from wizard.engine.contract_plans import api_plans, seat_plans
 from wizard.engine.dated_facts import dated_facts
 from wizard.engine.drafts import Draft, Drafter
+from wizard.engine.entered import in_euro, shown_currency
 from wizard.engine.errors import EngineError
 from wizard.engine.finding_scope import scopes
 from wizard.engine.finding_seen import Seen
@@ -124,7 +125,9 @@ def evaluate(
 
 
 def _evaluate(run: _Run) -> Evaluation:
-    values = Values(run.questionnaire, run.assessment, size_of=lambda ref: _size_of(run.catalog, ref))
+    currency = shown_currency(run.assessment, run.catalog)
+    entered = in_euro(run.assessment, run.questionnaire, currency)
+    values = Values(run.questionnaire, entered, size_of=lambda ref: _size_of(run.catalog, ref))
     catalog = with_stated_prices(values, run.catalog)
     arrangement = Arrangement.of(values, with_part_accelerators(catalog, Arrangement.of(values, catalog)))
     run = replace(run, catalog=arrangement.catalog)
@@ -158,7 +161,7 @@ def _evaluate(run: _Run) -> Evaluation:
     inputs = dict(priced.seen_by(decision.winner).inputs if priced else question.inputs)
     chosen = next((draft.option.chosen for draft in drafts if draft.option.id == decision.winner), {})
     shown = tuple(with_cards_of(w, chosen.get(w.result.id), run.catalog) for w in workloads)
-    result = _result(run, values, shown, priced, decision, drafts, inputs)
+    result = _result(run, values, shown, priced, decision, drafts, inputs, currency)
     return Evaluation(
         result, run.assessment, run.catalog, run.questionnaire, values, shown, priced, decision, inputs,
         tuple(draft.candidate for draft in drafts), priorities, references,
@@ -212,7 +215,7 @@ def _references(priced: Priced | None, values: Values, question: CostQuestion) -
 
 def _result(
     run: _Run, values: Values, workloads: tuple[SizedWorkload, ...], priced: Priced | None, decision: Decision,
-    drafts: tuple[Draft, ...], inputs: dict[str, UncertainInput],
+    drafts: tuple[Draft, ...], inputs: dict[str, UncertainInput], currency: ShownCurrency,
 ) -> Result:  # fmt: skip
     by_id = {d.option.id: d.option for d in drafts}
     options = tuple(
@@ -260,6 +263,7 @@ def _result(
         recommendation=recommend(
             decision, options, made, steps, no_gpu=all(not w.result.gpu_needed for w in workloads)
         ),
+        currency=currency,
         findings=findings,
         assumptions=made,
         price_ages=price_ages(run.catalog, priced, run.as_of),

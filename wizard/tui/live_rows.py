@@ -9,7 +9,7 @@ from wizard.tui.names import OPTIONS, VERDICTS, workload_name
 
 if TYPE_CHECKING:
     from wizard.domain.configuration import Configuration
-    from wizard.domain.result import Option, Result
+    from wizard.domain.result import Option, Result, ShownCurrency
     from wizard.domain.workload_result import WorkloadResult
 
 Named = Callable[[str], str]
@@ -59,7 +59,7 @@ def strip_line(result: "Result", language: str, say: Translate) -> str:
             parts.append(f"{sum(best.fleet.gpus.values())} GPU")
         month = monthly_eur(best)
         if month is not None:
-            parts.append(say("{money}/month").format(money=money(month, language)))
+            parts.append(say("{money}/month").format(money=money(month, language, result.currency)))
         parts.append(verdict_line(result, language, say).replace(": ", " ").replace(" (", " ").rstrip(")"))
     else:
         parts.append(say("no recommendation yet"))
@@ -74,9 +74,10 @@ def monthly_eur(option: "Option") -> float | None:
     return option.cost.cumulative_eur[-1].p50 / len(option.cost.cumulative_eur)
 
 
-def money(euro: float, language: str) -> str:
-    """Three significant digits: a forecast is not known to the euro."""
-    shown = format_compact_money(float(f"{euro:.3g}"), "EUR", language)
+def money(euro: float, language: str, currency: "ShownCurrency | None" = None) -> str:
+    """Three significant digits in the client's currency: a forecast is not known to the euro."""
+    amount, code = (euro, "EUR") if currency is None else (currency.of(euro), currency.code)
+    shown = format_compact_money(float(f"{amount:.3g}"), code, language)
     return shown.replace("-", "−", 1)
 
 
@@ -132,7 +133,7 @@ def _option_rows(best: "Option | None", result: "Result", language: str, say: Tr
         rows.append(LiveRow(say("Offer"), offered))
     month = monthly_eur(best)
     if month is not None:
-        rows.append(LiveRow(say("Cost per month"), money(month, language)))
+        rows.append(LiveRow(say("Cost per month"), money(month, language, result.currency)))
     return rows
 
 

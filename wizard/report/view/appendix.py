@@ -203,7 +203,7 @@ def swings(pen: Pen, result: Result, brand: Brand) -> Figure | None:
     texts = TornadoTexts(
         title=title,
         description=". ".join(f"{b.label} ({b.span}): {b.shown}" for b in bars),
-        axis=_("Swing of the net present value in euro, one assumption at a time"),
+        axis=_("Swing of the net present value, one assumption at a time"),
     )
     return Figure(tornado(bars, texts, brand.primary_text, pen.compact), title)
 

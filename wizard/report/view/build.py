@@ -32,7 +32,7 @@ def build_view(
         assessment: the client copy; of notes only those marked for the report are used.
         labels: names of questions.
     """
-    pen = Pen(language, labels)
+    pen = Pen(language, labels, result.currency)
     cover = front.cover(pen, assessment, result, brand, draft=draft)
     workloads = tuple(sizing.workload_view(pen, result, w, brand) for w in result.workloads)
     option_views = options.option_views(pen, result)

@@ -6,6 +6,7 @@ from wizard.domain.assessment import Assessment
 from wizard.domain.language import Text
 from wizard.domain.result import Flip, Option, Percentiles, Result
 from wizard.domain.roadmap import quarters
+from wizard.i18n.money_note import currency_note, vat_basis
 from wizard.report.brand import Brand
 from wizard.report.plain_text import plain
 from wizard.report.view.model import Cell, Column, Cover, Decision, Row, Table, Tile
@@ -111,10 +112,11 @@ def money_basis(pen: Pen, result: Result) -> str:
         return _("Nothing is to be bought or rented for AI; the servers at hand are paid for already.")
     if not vats:
         return _("No option could be priced yet.")
-    basis = _("gross, including VAT") if "gross" in vats else _("net, without VAT")
-    return _("All amounts in euro, {basis}; planning horizon {months} months; P5–P95 is the 90% range.").format(
-        basis=basis, months=pen.number(horizon, 0)
-    )
+    basis = vat_basis(result)
+    return _("All amounts in {currency}, {basis}; planning horizon {months} months; P5–P95 is the 90% range.").format(
+        currency=pen.say(currency_note(result.currency)), basis=pen.say(basis) if basis else "",
+        months=pen.number(horizon, 0),
+    )  # fmt: skip
 
 
 def _headline(pen: Pen, result: Result, best: Option | None) -> str:

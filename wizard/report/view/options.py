@@ -117,6 +117,12 @@ def _cost_facts(pen: Pen, option: Option) -> list[tuple[str, str]]:
     ]
     if cost.per_gpu_hour_eur is not None:
         facts.append((_("Per GPU hour"), pen.money(cost.per_gpu_hour_eur, digits=2)))
+    if cost.per_useful_gpu_hour_eur is not None:
+        facts.append((_("Per GPU hour under load"), pen.money(cost.per_useful_gpu_hour_eur, digits=2)))
+    if cost.per_user_month_eur is not None:
+        facts.append((_("Per user and month"), pen.money(cost.per_user_month_eur, digits=2)))
+    if cost.per_training_run_eur is not None:
+        facts.append((_("Per training run"), pen.compact(cost.per_training_run_eur)))
     if cost.per_million_output_tokens_eur is not None:
         facts.append((_("Per million output tokens"), pen.money(cost.per_million_output_tokens_eur, digits=2)))
     return facts

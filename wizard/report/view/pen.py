@@ -9,7 +9,7 @@ from wizard.domain.configuration import Configuration
 from wizard.domain.language import Text, text
 from wizard.domain.offers import NO_PLACE
 from wizard.domain.part_names import hardware_name
-from wizard.domain.result import Assumption, Percentiles
+from wizard.domain.result import Assumption, Percentiles, ShownCurrency
 from wizard.i18n.catalog import Translate, translator
 from wizard.i18n.format import (
     format_compact_money,
@@ -37,6 +37,8 @@ SHARES = ("share", "1/a")
 class Pen:
     language: str
     labels: Labels
+    currency: ShownCurrency | None = None
+    """Of the client; None: euro."""
 
     @property
     def translate(self) -> Translate:
@@ -149,13 +151,23 @@ class Pen:
         """About three significant digits, never fewer than the whole part has."""
         return _minus(format_number(value, self.language, _digits(value)))
 
-    def money(self, value: float | None, currency: str = EUR, digits: int = 0) -> str:
-        return "–" if value is None else _minus(format_money(value, currency, self.language, digits))
+    def money(self, value: float | None, currency: str | None = None, digits: int = 0) -> str:
+        """An amount in euro in the client's currency, or one of the named ``currency`` as it stands."""
+        if value is None:
+            return "–"
+        amount, code = self._shown(value, currency)
+        return _minus(format_money(amount, code, self.language, digits))
 
-    def compact(self, value: float, currency: str = EUR) -> str:
+    def compact(self, value: float, currency: str | None = None) -> str:
         """Three significant digits: a forecast is not known to the euro."""
-        size = len(str(int(abs(value))))
-        return _minus(format_compact_money(round(value, min(0, 3 - size)), currency, self.language))
+        amount, code = self._shown(value, currency)
+        size = len(str(int(abs(amount))))
+        return _minus(format_compact_money(round(amount, min(0, 3 - size)), code, self.language))
+
+    def _shown(self, value: float, currency: str | None) -> tuple[float, str]:
+        if currency is not None or self.currency is None:
+            return value, currency or EUR
+        return self.currency.of(value), self.currency.code
 
     def money_span(self, value: Percentiles) -> str:
         return self.span(self.compact(value.p5), self.compact(value.p95))

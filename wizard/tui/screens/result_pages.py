@@ -8,6 +8,7 @@ from textual.content import Content
 
 from wizard.i18n.catalog import Translate
 from wizard.i18n.format import format_number, format_percent
+from wizard.i18n.money_note import money_note
 from wizard.i18n.sources import source_in
 from wizard.tui.display import shown
 from wizard.tui.lines import cell, hung, right
@@ -93,17 +94,19 @@ def costs_page(result: "Result", language: str, say: Translate, width: int) -> C
         if option.cost is None:
             continue
         npv = option.cost.npv_eur
-        low, middle, high = (money(value, language) for value in (npv.p5, npv.p50, npv.p95))
+        low, middle, high = (money(value, language, result.currency) for value in (npv.p5, npv.p50, npv.p95))
         lines.append(shown(say(OPTIONS[option.id]), "bold"))
         lines.append(shown(f"  {say('NPV')}: {middle}  ({low} – {high})", "$quiet"))
         largest = max((abs(value) for value in option.cost.breakdown.values()), default=0.0) or 1.0
         for component, value in sorted(option.cost.breakdown.items(), key=lambda item: -abs(item[1])):
-            euro = money(value, language)
+            euro = money(value, language, result.currency)
             name = say(COST_COMPONENTS.get(component, component.replace("_", " ")))
             lines.append(shown(f"  {cell(name, 28)}{euro:>14} ")
                          + shown("▇" * round(bar_room * abs(value) / largest), "$accent"))  # fmt: skip
         lines.append(Content(""))
-    return Content("\n").join(lines) if lines else shown(say("No option can be priced yet."))
+    if not lines:
+        return shown(say("No option can be priced yet."))
+    return Content("\n").join([shown(money_note(result, language) or "", "$quiet"), Content(""), *lines])
 
 
 def findings_page(result: "Result", language: str, say: Translate, width: int) -> Content:

@@ -1,0 +1,153 @@
+"""How the client pays: VAT, currency, loan or lease, tax, data moved out; per user and per training run."""
+
+from typing import Any
+
+import pytest
+from wizard.domain.result import Cost
+from wizard.engine import Evaluation, explain
+
+from .conftest import Evaluate, assessment
+
+CHAT: dict[str, Any] = {
+    "kind": "llm_chat", "model_ref": "meta-llama/Llama-3.1-8B-Instruct", "inflight_peak": 20, "users_total": 400,
+}  # fmt: skip
+
+
+def vat(run: Evaluate, **answers: Any) -> tuple[float, float, float, str]:
+    """Span of the share that stays a cost, and what the tables say."""
+    found = run(assessment(CHAT, client__country="DE", **answers))
+    span = found.inputs["vat_unrecoverable_share"].range
+    return span.low, span.value, span.high, next(o.cost.vat for o in found.result.options if o.cost)
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("yes", (0.0, 0.0, 0.0, "net")),
+        ("partly", (0.1, 0.5, 0.9, "partly")),
+        ("no", (1.0, 1.0, 1.0, "gross")),
+    ],
+)
+def test_an_answer_about_vat_decides_what_tables_say(run: Evaluate, answer: str, expected: tuple[Any, ...]) -> None:
+    """R025"""
+    assert vat(run, fin__vat_recoverable=answer) == expected
+
+
+@pytest.mark.parametrize(
+    ("sector", "expected"),
+    [
+        ("health", (0.0, 1.0, 1.0, "gross")),
+        ("research", (0.0, 0.5, 0.5, "partly")),
+        ("industry", (0.0, 0.0, 0.0, "net")),
+    ],
+)
+def test_silence_runs_from_the_default_of_the_sector_to_full_recovery(
+    run: Evaluate, sector: str, expected: tuple[Any, ...]
+) -> None:
+    assert vat(run, client__sector=sector) == expected
+
+
+def cost(found: Evaluation, option: str = "cloud") -> Cost:
+    priced = found.result.option(option)  # type: ignore[arg-type]
+    assert priced is not None
+    assert priced.cost is not None
+    return priced.cost
+
+
+def test_vat_that_stays_enters_the_investment_that_the_budget_is_held_against(run: Evaluate) -> None:
+    """R025, R043: 19 % on the purchase."""
+    where = {"site__place": "own_dc"}
+    net, gross = (run(assessment(CHAT, fin__vat_recoverable=a, **where)) for a in ("yes", "no"))
+    assert cost(gross, "on_premises").capex_eur == pytest.approx(1.19 * cost(net, "on_premises").capex_eur)
+
+
+@pytest.mark.parametrize(("country", "rate"), [("UK", 0.20), ("CH", 0.081), ("AT", 0.20), ("US", 0.0)])
+def test_the_vat_rate_is_that_of_the_country(run: Evaluate, country: str, rate: float) -> None:
+    """European Commission TEDB, 2026-09-29; there is no VAT in the United States."""
+    net, gross = (
+        run(assessment(CHAT, client__country=country, fin__vat_recoverable=answer)) for answer in ("yes", "no")
+    )
+    before, after = cost(net), cost(gross)
+    assert after.breakdown["rent_on_demand"] == pytest.approx(before.breakdown["rent_on_demand"] * (1 + rate))
+
+
+@pytest.fixture(scope="module")
+def swiss(run: Evaluate) -> Evaluation:
+    """A position of 200,000 francs at 1 / 0.9194 euro, the rate of the ECB of 2026-10-30."""
+    return run(assessment(CHAT, client__country="CH", fin__fte_cost=200_000, fin__licence_cost={"gpu_software": 1_000}))
+
+
+def test_amounts_in_francs_are_computed_with_in_euro(swiss: Evaluation) -> None:
+    assert swiss.inputs["fte_eur_per_year"].range.value == pytest.approx(200_000 / 0.9194, rel=1e-4)
+    assert swiss.inputs["licence_eur_per_gpu_year"].range.value == pytest.approx(1_000 / 0.9194, rel=1e-4)
+
+
+def test_the_result_names_currency_rate_and_day(swiss: Evaluation) -> None:
+    currency = swiss.result.currency
+    assert currency is not None
+    assert (currency.code, str(currency.rate_on)) == ("CHF", "2026-10-30")
+    assert currency.of(1_087.67) == pytest.approx(1_000.0)
+
+
+def test_the_answers_stay_as_they_were_entered(swiss: Evaluation) -> None:
+    assert swiss.assessment.answers["fin.fte_cost"].value == 200_000
+
+
+def test_a_german_client_pays_in_euro(run: Evaluate) -> None:
+    found = run(assessment(CHAT, client__country="DE", fin__fte_cost=100_000))
+    assert found.inputs["fte_eur_per_year"].range.value == 100_000
+
+
+def test_a_lease_takes_the_investment_away(run: Evaluate) -> None:
+    """R025"""
+    lease = {"kind": "lease", "rate_pct": 6, "months": 36, "balloon_pct": 10}
+    found = cost(run(assessment(CHAT, site__place="own_dc", fin__financing=lease)), "on_premises")
+    assert found.capex_eur == pytest.approx(0.0, abs=1e-6)
+    assert found.breakdown["instalments"] > -found.breakdown["leased"] > 0.0
+
+
+@pytest.mark.parametrize("method", ["linear", "declining", "one_year"])
+def test_tax_lowers_the_cost_and_is_explained_with_its_rule_and_the_adviser(run: Evaluate, method: str) -> None:
+    """R027"""
+    tax = {"rate_pct": 30, "method": method, "years": 5}
+    found = run(assessment(CHAT, site__place="own_dc", fin__tax=tax))
+    saved = cost(found, "on_premises").breakdown["tax_relief"]
+    said = explain(found, "options.on_premises.cost.breakdown.tax_relief")
+    assert said.value == pytest.approx(saved)
+    assert saved < 0.0
+    assert "tax adviser" in said.inputs[-1].label.en
+
+
+def test_without_a_tax_rate_costs_are_before_tax(run: Evaluate) -> None:
+    assert "tax_relief" not in cost(run(assessment(CHAT))).breakdown
+
+
+def test_moving_data_out_costs_nothing_after_the_data_act(run: Evaluate) -> None:
+    """R137: a horizon of 36 months from November 2026 ends after 12 January 2027."""
+    german, swiss = (run(assessment(CHAT, client__country=country)) for country in ("DE", "CH"))
+    assert "exit_transfer" not in cost(german).breakdown
+    assert cost(german).breakdown["rented_storage"] > 0.0
+    assert swiss.priced is not None
+    assert not swiss.priced.table.question.data_act
+
+
+def test_cost_of_a_user_and_a_month_stands_on_the_stated_users(run: Evaluate) -> None:
+    found = cost(run(assessment(CHAT, project__horizon_months=36, road__growth_pct={"low": 0, "value": 0, "high": 0})))
+    assert found.per_user_month_eur == pytest.approx(found.nominal_eur / (400 * 36))
+
+
+def test_training_that_may_be_interrupted_is_priced_on_spot_capacity(run: Evaluate) -> None:
+    """R028: the plans hold spot capacity where an offer has such a price, and only with the client's leave."""
+    tuning = {
+        "kind": "ft_peft", "model_ref": "meta-llama/Llama-3.1-8B-Instruct", "train_tokens": 1e8,
+        "runs_per_month": 4,
+    }  # fmt: skip
+    kept, free = (run(assessment({**tuning, "preemptible_ok": allowed})) for allowed in (False, True))
+    assert cost(free).nominal_eur <= cost(kept).nominal_eur
+    assert cost(free).per_training_run_eur == pytest.approx(cost(free).nominal_eur / _runs(free), rel=0.05)
+
+
+def _runs(found: Evaluation) -> float:
+    assert found.priced is not None
+    world = found.priced.table.middle_world()
+    return float(4 * world.demand[:, 0].sum())
