@@ -151,3 +151,16 @@ def _runs(found: Evaluation) -> float:
     assert found.priced is not None
     world = found.priced.table.middle_world()
     return float(4 * world.demand[:, 0].sum())
+
+
+def test_commitments_of_the_accelerators_in_use_imply_a_change_that_is_explained(run: Evaluate) -> None:
+    """R132: every entry solves p1 · (1 + r + r²) = 3 · p3."""
+    result = (found := run(assessment(CHAT))).result
+    for entry in result.forward_prices:
+        ratio = 1.0 + entry.change_per_year
+        both = entry.committed_1y_per_hour * (1 + ratio + ratio**2)
+        assert both == pytest.approx(3 * entry.committed_3y_per_hour)
+        said = explain(found, f"forward_prices.{entry.id}.change_per_year")
+        assert [leaf.value for leaf in said.inputs] == [entry.committed_1y_per_hour, entry.committed_3y_per_hour]
+        assert all(leaf.source for leaf in said.inputs)
+    assert result.forward_prices

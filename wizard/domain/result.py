@@ -62,6 +62,21 @@ class Completeness(Frozen):
     open_questions: tuple[OpenQuestion, ...]
 
 
+class ForwardPrice(Frozen):
+    """What one price list implies about rents to come."""
+
+    id: str
+    """Of the offer."""
+    provider: str
+    accelerator: str
+    currency: str
+    committed_1y_per_hour: float
+    committed_3y_per_hour: float
+    change_per_year: float
+    """r − 1, where three terms of one year at p1, p1 · r and p1 · r² cost what three years cost."""
+    retrieved_on: date
+
+
 class Gate(Frozen):
     rule: str
     verdict: Verdict
@@ -357,6 +372,8 @@ class Result(Frozen):
     findings: tuple[Finding, ...]
     assumptions: tuple[Assumption, ...]
     price_ages: tuple[PriceAge, ...] = ()
+    forward_prices: tuple[ForwardPrice, ...] = ()
+    """Of accelerators that can carry a workload."""
     advice: tuple[AdviceSection, ...] = ()
     dated_facts: tuple[DatedFact, ...] = ()
     """Law first, then software; only what this result rests on."""

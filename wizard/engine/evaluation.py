@@ -23,6 +23,7 @@ from wizard.engine.entered import in_euro, shown_currency
 from wizard.engine.errors import EngineError
 from wizard.engine.finding_scope import scopes
 from wizard.engine.finding_seen import Seen
+from wizard.engine.forward_prices import forward_prices
 from wizard.engine.gate_facts import GateReader, as_answered
 from wizard.engine.host_facts import HostReader
 from wizard.engine.host_fleet import FleetBuilder
@@ -267,6 +268,7 @@ def _result(
         findings=findings,
         assumptions=made,
         price_ages=price_ages(run.catalog, priced, run.as_of),
+        forward_prices=forward_prices(run.catalog, workloads),
         advice=said,
         dated_facts=dated_facts(run.catalog, run.as_of, findings, options, said, results),
     )  # fmt: skip

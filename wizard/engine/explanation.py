@@ -18,6 +18,7 @@ from wizard.engine.explain_trainings import (
     explain_training_states,
     explain_training_task,
 )
+from wizard.engine.forward_prices import explain_forward
 from wizard.engine.host_explain import explain_fleet
 from wizard.engine.options import PricedOption
 from wizard.engine.paths import Place, find
@@ -194,6 +195,17 @@ def _price_age(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
     )
 
 
+def _forward(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
+    return explain_forward(evaluation.catalog, evaluation.result.forward_prices[int(place.steps[1])], rest)
+
+
+def _currency(evaluation: Evaluation, place: Place, _rest: str) -> Derivation:
+    currency = evaluation.result.currency
+    assert currency is not None  # noqa: S101 - the place names it
+    label = text(f"euro for one {currency.code}", f"Euro je {currency.code}")
+    return Derivation(label=label, value=place.value, source=f"{currency.source} ({currency.rate_on})")
+
+
 def _completeness(_evaluation: Evaluation, place: Place, rest: str) -> Derivation:
     return Derivation(
         label=text(f"questions {rest}", f"Fragen: {rest}"), value=place.value,
@@ -233,5 +245,7 @@ _RULES: tuple[Rule, ...] = (
     (("recommendation", "flips"), _flip),
     (("assumptions", "*"), _assumption),
     (("price_ages", "*"), _price_age),
+    (("forward_prices", "*"), _forward),
+    (("currency",), _currency),
     (("completeness",), _completeness),
 )

@@ -6,6 +6,7 @@ from typing import Any
 from wizard.catalogs.find import find_accelerator
 from wizard.domain.errors import CodedError
 from wizard.engine.finding_seen import Seen
+from wizard.engine.forward_prices import forward_prices
 from wizard.engine.options import PricedOption
 from wizard.engine.prices import price_ages
 
@@ -35,6 +36,7 @@ def _values(seen: Seen) -> Iterator[tuple[str, Any]]:
     yield from _api(seen.priced.options, months)
     yield from _training(seen, months)
     yield from _prices(seen)
+    yield from _forward(seen)
     yield from _offer(seen)
 
 
@@ -47,6 +49,8 @@ def _break_even(seen: Seen) -> Iterator[tuple[str, Any]]:
         yield "calc.breakeven_utilisation_pct", found.utilisation * PERCENT
     if found.discounted_months is not None:
         yield "calc.breakeven_never", found.discounted_months == "never"
+    if isinstance(found.simple_months, float):
+        yield "calc.breakeven_simple_months", found.simple_months
     if isinstance(found.discounted_months, float):
         yield "calc.breakeven_months", found.discounted_months
 
@@ -94,6 +98,17 @@ def _training(seen: Seen, months: float) -> Iterator[tuple[str, Any]]:
             hours += training.gpu_hours * asked.runs_per_month * months
     if hours:
         yield "calc.train_gpu_hours", hours
+
+
+def _forward(seen: Seen) -> Iterator[tuple[str, Any]]:
+    """What commitments imply about rents, beside what is calculated with."""
+    found = [entry.change_per_year * PERCENT for entry in forward_prices(seen.catalog, seen.workloads)]
+    yield "calc.forward_offers", len(found)
+    if found and seen.priced is not None:
+        assumed = seen.priced.table.question.inputs["cloud_price_change_per_year"].range
+        yield "calc.forward_low_pct", min(found)
+        yield "calc.forward_high_pct", max(found)
+        yield "calc.assumed_rent_change_pct", assumed.value * PERCENT
 
 
 def _prices(seen: Seen) -> Iterator[tuple[str, Any]]:
