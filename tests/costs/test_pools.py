@@ -60,3 +60,27 @@ def test_turns_pay_the_hours_of_both_by_the_hour() -> None:
     night = at_night(100.0)
     priced = price_plans([cloud(day, night)], question(samples=1, months=1)).plans[0]
     assert priced.items[0].quantity == pytest.approx(295.0)
+
+
+@pytest.mark.parametrize(
+    ("spare", "replicas", "machines_bought"),
+    [(0, 1, 2), (1, 1, 2), (1, 8, 2), (2, 8, 2), (9, 8, 3), (0, 12, 3)],
+)
+def test_one_machine_may_fail_and_is_never_paid_twice(spare: int, replicas: int, machines_bought: int) -> None:
+    """R154: eight replicas a machine; spare replicas that fill a machine already are the one that may fail."""
+    chat = need(gpus_per_replica=1, in_flight_peak=10.0 * replicas, spare_replicas=spare, survives=True)
+    assert machines(chat) == machines_bought
+
+
+def test_what_may_be_down_needs_no_machine_of_its_own() -> None:
+    """R154: two machines full of training give way to the one service that must go on."""
+    chat = need(gpus_per_replica=1, survives=True)
+    training = runs(100.0, workload_id="w2", gpus_per_replica=16)
+    assert machines(chat, training) == machines(chat.model_copy(update={"survives": False}), training) == 3
+
+
+def test_a_pool_stands_in_for_itself_alone() -> None:
+    """R154 R172: the machine of the training cannot take over the service."""
+    chat = need(gpus_per_replica=4, pool="services", survives=True)
+    training = runs(100.0, workload_id="w2", gpus_per_replica=4, pool="training")
+    assert machines(chat, training) == 3

@@ -2,10 +2,9 @@
 
 from math import ceil
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wizard.sizing.packing import Geometry, Machine, Tenant, gpus_used, machines_for_one_failure, overfull, pack
+from wizard.sizing.packing import Geometry, Machine, Tenant, gpus_used, overfull, pack
 
 USABLE = 80.0
 MIG = Geometry(7, 8)
@@ -133,10 +132,3 @@ def test_day_and_night_take_turns_on_the_same_gpus() -> None:
 def test_a_run_over_two_machines_takes_them_whole() -> None:
     machines = pack([whole("run", 16), whole("chat", 1)], 8)
     assert [machine.used for machine in machines] == [8, 8, 1]
-
-
-@pytest.mark.parametrize(("machines", "further"), [(1, 1), (2, 0), (3, 0)])
-def test_one_machine_may_fail_when_the_others_carry_the_peak(machines: int, further: int) -> None:
-    """R154: spare replicas do not count as load, and no spare on the same machine saves a service."""
-    asked = [whole("a", 4), whole("a", 4, spare=True)]
-    assert machines_for_one_failure(asked, 8, machines, Geometry()) == further

@@ -2,7 +2,8 @@
 
 Replicas at peak = ceil(in_flight_peak · demand / slots) + spare. A machine with G accelerators holds floor(G/g)
 replicas of g accelerators; a larger replica fills ceil(g/G) machines, one on a part of a GPU that part of it. Pools
-share no machine; what runs by day and what runs by night take turns on the same machines.
+share no machine; what runs by day and what runs by night take turns on the same machines. Where one machine may fail,
+a pool has at least one more than hold the replicas that must go on serving, spare ones aside.
 """
 
 import math
@@ -101,31 +102,33 @@ def share_of_machine(need: CapacityNeed, accelerators: int) -> float:
 
 
 def machines_at_peak(needs: tuple[CapacityNeed, ...], accelerators: int, world: World) -> Array:
-    """Whole machines that carry the peaks of all workloads at once, with their spare replicas."""
+    """Whole machines that carry the peaks of all workloads at once, with their spare replicas.
+
+    A pool in which one machine may fail has at least one more than hold what must go on serving.
+    """
     shares: dict[tuple[str, Hours], Array] = {}
+    surviving: dict[tuple[str, Hours], Array] = {}
     for need in needs:
-        share = share_of_machine(need, accelerators)
-        blocked = (replicas(need, world) + need.spare_replicas) * share
+        share, serving = share_of_machine(need, accelerators), replicas(need, world)
         key = (need.pool, need.hours)
-        shares[key] = shares[key] + blocked if key in shares else blocked
-    return whole_machines(by_pool(shares))
+        shares[key] = shares.get(key, 0.0) + (serving + need.spare_replicas) * share
+        if need.survives:
+            surviving[key] = surviving.get(key, 0.0) + serving * share
+    left = by_pool(surviving)
+    whole = {pool: np.ceil(blocked - _ROUNDING) for pool, blocked in by_pool(shares).items()}
+    total: Array = np.zeros_like(world.demand)
+    for pool, machines in whole.items():
+        total = total + (np.maximum(machines, np.ceil(left[pool] - _ROUNDING) + 1.0) if pool in left else machines)
+    return total
 
 
-def by_pool(shares: Mapping[tuple[str, Hours], Array]) -> list[Array]:
+def by_pool(shares: Mapping[tuple[str, Hours], Array]) -> dict[str, Array]:
     """Machines each pool blocks, not yet whole: ``always + max(day, night)``."""
-    found = []
+    found = {}
     for pool in dict.fromkeys(name for name, _hours in shares):
         always, day, night = (shares.get((pool, hours), 0.0) for hours in ("always", "day", "night"))
-        found.append(np.asarray(always + np.maximum(day, night)))
+        found[pool] = np.asarray(always + np.maximum(day, night))
     return found
-
-
-def whole_machines(pools: Sequence[Array]) -> Array:
-    """Whole machines of all pools."""
-    total: Array = np.ceil(pools[0] - _ROUNDING)
-    for pool in pools[1:]:
-        total = total + np.ceil(pool - _ROUNDING)
-    return total
 
 
 @dataclass(frozen=True)
@@ -166,8 +169,8 @@ def load(needs: tuple[CapacityNeed, ...], accelerators: int, world: World) -> Lo
         shares[key] = shares[key] + blocked if key in shares else blocked
         mean += (use.running + need.spare_replicas) * (share * up)
         lowest = lowest + np.where(up >= 1.0 - _ROUNDING, (1 + need.spare_replicas) * share, 0.0)
-    pools = by_pool(shares)
-    whole = whole_machines(pools)
+    pools = list(by_pool(shares).values())
+    whole: Array = sum((np.ceil(pool - _ROUNDING) for pool in pools), start=np.zeros_like(world.demand))
     floor: Array = np.minimum(np.ceil(lowest - _ROUNDING), whole)
     mean = np.clip(mean * whole / sum(pools), floor, whole)
     return Load(peak=whole, mean=mean, floor=floor, hours=np.broadcast_to(np.asarray(hours), whole.shape))

@@ -10,7 +10,7 @@ from wizard.domain.provenance import Derivation
 
 _MACHINES = (
     "ceil(Σ_w (ceil(in_flight_w · demand · (1 + growth)^(m/12) / slots_w) + spare_w) · share_w), each pool by itself, "
-    "the larger of day and night"
+    "the larger of day and night; where one machine may fail, at least ceil(Σ_w without spare_w) + 1"
 )
 _HOURS = {
     "on_demand_hours": "Σ_m (mean machines in use above the committed ones)_m · active hours",
@@ -149,6 +149,12 @@ def need_leaf(need: CapacityNeed, accelerators: int) -> Derivation:
         constant(text("share: machine per replica", "share: Maschine je Replikat"), share, "", source),
         constant(hours, need.active_hours_per_month, "h", source),
     ]
+    if need.survives:
+        may_fail = text(
+            "machines that may fail while the others carry it",
+            "Maschinen, die ausfallen dürfen, während die anderen ihn tragen",
+        )
+        parts.append(constant(may_fail, 1.0, "", "answers w.criticality, w.availability_pct"))
     label = text(f"Need of workload {need.workload_id}", f"Bedarf des Workloads {need.workload_id}")
     gpus = need.gpus_per_replica
     return Derivation(label=label, value=gpus, unit="GPU/replica", source=source, inputs=tuple(parts))

@@ -221,8 +221,9 @@ def _availability(facts: CriteriaFacts) -> Computed:
 def _down_share(need: CapacityNeed, up: float) -> float:
     """Probability that more replicas are down than there are spare ones."""
     needed = max(1, ceil(need.in_flight_peak / need.slots_per_replica - 1e-9))
-    count = needed + need.spare_replicas
-    enough = (comb(count, down) * (1.0 - up) ** down * up ** (count - down) for down in range(need.spare_replicas + 1))
+    spare = max(need.spare_replicas, int(need.survives))
+    count = needed + spare
+    enough = (comb(count, down) * (1.0 - up) ** down * up ** (count - down) for down in range(spare + 1))
     return max(0.0, 1.0 - sum(enough))
 
 

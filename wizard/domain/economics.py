@@ -69,6 +69,8 @@ class CapacityNeed(Frozen):
     """People served today; 0: not known, or nobody waits for it."""
     runs_per_month: float = 0.0
     """Training runs at today's middle demand."""
+    survives: bool = False
+    """One machine may fail, and the others still carry its peak; spare replicas may stand in for that machine."""
 
 
 class PlannedPart(Frozen):

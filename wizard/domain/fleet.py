@@ -305,7 +305,17 @@ class Redundancy(Frozen):
     machines_for_one_failure: int
     """Further machines until one may fail; 0: one may already."""
     critical: tuple[str, ...] = ()
-    """Workloads whose outage hurts."""
+    """Workloads whose answers demand that one machine may fail."""
+    demanded: Literal["yes", "no", "open"] = "open"
+    """Whether the answers demand it; ``open``: nobody said how much an outage hurts."""
+    machines_added: int = 0
+    """In the price for this alone; the load and the spare replicas need one less each."""
+    price_eur: float | None = None
+    """List price of the machines added, else of the further ones; None: there are none of either."""
+    per_month: bool = False
+    """Whether that price is a month's rent."""
+    why: Text | None = None
+    questions: tuple[str, ...] = ()
 
 
 class NightTraining(Frozen):

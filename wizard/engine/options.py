@@ -33,6 +33,7 @@ from wizard.engine.plan_parts import own_part, rented_part
 from wizard.engine.plans import colocation_plans, own_plans, rent_plans
 from wizard.engine.plans_arrangement import Arrangement
 from wizard.engine.plans_layout import LayoutBuilder
+from wizard.engine.plans_survival import not_surviving
 from wizard.engine.quoted import on_demand
 from wizard.engine.server_spans import with_spans
 from wizard.engine.sized import SizedWorkload
@@ -228,6 +229,7 @@ class OptionBuilder:
         cloud = next((p for p in plans if isinstance(p, RentPlan) and p.option == "cloud"), None)
         if own is None or cloud is None or cloud.offer.on_demand_per_hour is None:
             return None
+        own = own.model_copy(update={"needs": not_surviving(own.needs)})  # rented machines stand in for a failed one
         return HybridPlan(option="hybrid", own=own, burst=self._by_the_hour(cloud, factor))
 
     def _interim(self, kept: Sequence[PricedOption], factor: UncertainInput) -> RentPlan | None:

@@ -15,6 +15,7 @@ from wizard.domain.fleet import PoolPlan
 from wizard.domain.language import Text, text
 from wizard.engine.paying import described
 from wizard.engine.plans_night import hours_of, night_training
+from wizard.engine.plans_survival import not_surviving, surviving
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Values
 from wizard.sizing.partition import Method
@@ -51,7 +52,8 @@ class Arrangement:
     def arranged(self, needs: tuple[CapacityNeed, ...], sized: Sequence[SizedWorkload]) -> tuple[CapacityNeed, ...]:
         """The needs on one kind of machine that runs all month, with their pools and hours."""
         trained = {w.result.id for w in sized if w.run is not None}
-        needs = self._turns(described(self.values, needs, trained), sized, trained)
+        needs = surviving(self.values, self.catalog, described(self.values, needs, trained), trained)
+        needs = self._turns(needs, sized, trained)
         if not self._mixed(needs, trained):
             return needs
         if self.pools == "separate":
@@ -61,9 +63,10 @@ class Arrangement:
         return self._by_night(needs, sized, trained) if self.pools == "shared" else needs
 
     def pooled(self, needs: tuple[CapacityNeed, ...], sized: Sequence[SizedWorkload]) -> tuple[CapacityNeed, ...]:
-        """The same for machines by the hour: only pools; whoever rests is not paid for anyway."""
+        """The same for machines by the hour: only pools; whoever rests is not paid for anyway, nor one in reserve."""
         return tuple(
-            n.model_copy(update={"hours": "always", "window_hours": _MONTH}) for n in self.arranged(needs, sized)
+            n.model_copy(update={"hours": "always", "window_hours": _MONTH})
+            for n in not_surviving(self.arranged(needs, sized))
         )
 
     def plan(self, needs: Sequence[CapacityNeed], sized: Sequence[SizedWorkload]) -> PoolPlan:

@@ -30,17 +30,17 @@ from wizard.domain.part_names import WAYS
 from wizard.domain.quantities import GB, GIB, MONTHS_PER_YEAR
 from wizard.engine.plan_parts import machine_of
 from wizard.engine.plans_arrangement import TRAINING, Arrangement, separated, service_gpus, without_turns
+from wizard.engine.plans_failure import Failure
 from wizard.engine.plans_growth import Today, growth
 from wizard.engine.plans_mixed import mixed_classes
 from wizard.engine.plans_night import night_training
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Values
-from wizard.sizing.packing import Geometry, Machine, Slot, Tenant, gpus_used, machines_for_one_failure, pack
+from wizard.sizing.packing import Geometry, Machine, Slot, Tenant, gpus_used, pack
 from wizard.sizing.partition import Method, geometry
 
 MOST_REPLICAS = 4_000
 """A layout of more is no plan anybody reads."""
-_CRITICAL = ("business", "safety")
 
 
 @dataclass(frozen=True)
@@ -214,18 +214,10 @@ class _Case:
             before = float(there)
 
     def _redundancy(self, tenants: Sequence[Tenant]) -> Redundancy:
-        further = machines_for_one_failure(tenants, self.accelerators, self.nodes, self._geometry())
-        serving = len(pack([t for t in tenants if not t.spare], self.accelerators, self._geometry()))
-        critical = tuple(
-            w.result.id
-            for w in self.builder.sized
-            if self.builder.values.given("w.criticality", w.result.id).value in _CRITICAL
-        )
-        spare = [t for t in tenants if t.spare]
-        return Redundancy(
-            spare_replicas=len(spare), spare_gpus=sum(t.gpus for t in spare),
-            machines_may_fail=max(0, self.nodes - serving), machines_for_one_failure=further, critical=critical,
-        )  # fmt: skip
+        return Failure(
+            self.builder.values, self.builder.catalog, self.builder.sized, self.plan, self.nodes, tenants,
+            self._at(self.month), self._geometry(),
+        ).redundancy()  # fmt: skip
 
     def _night(self) -> NightTraining | None:
         needs = without_turns(self.needs)

@@ -153,10 +153,3 @@ def gpus_used(machines: Sequence[Machine]) -> int:
 def overfull(machines: Sequence[Machine], usable_gb: float) -> list[Slot]:
     """GPUs whose tenants need more memory than there is; none where every tenant was sized for its part."""
     return [s for m in machines for s in m.slots if s.memory_gb > usable_gb + _ROUNDING]
-
-
-def machines_for_one_failure(tenants: Sequence[Tenant], accelerators: int, machines: int, of: Geometry) -> int:
-    """Further machines until one may fail while the others carry every replica that serves; 0: one may already."""
-    serving = [t for t in tenants if not t.spare]
-    needed = len(pack(serving, accelerators, of)) + 1 if serving else 0
-    return max(0, needed - machines)

@@ -61,15 +61,13 @@ def _facts(pen: Pen, result: Result, layout: FleetLayout) -> list[tuple[str, str
 def _failure(pen: Pen, layout: FleetLayout) -> str:
     _ = pen.translate
     reserve = layout.redundancy
-    if reserve is None:
+    if reserve is None or reserve.why is None:
         return "–"
+    said = pen.say(reserve.why)
+    if not reserve.spare_replicas:
+        return said
     spare = _("Replicas in reserve: {count}.").format(count=pen.number(reserve.spare_replicas, 0))
-    if reserve.machines_for_one_failure == 0:
-        return _("The others carry the peak.") + (f" {spare}" if reserve.spare_replicas else "")
-    more = _("The others do not carry the peak; N+1 takes {count} more.").format(
-        count=pen.number(reserve.machines_for_one_failure, 0)
-    )
-    return f"{more} {spare}" if reserve.spare_replicas else more
+    return f"{said} {spare}"
 
 
 def _gpus(pen: Pen, result: Result, layout: FleetLayout) -> Table:
