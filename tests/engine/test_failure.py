@@ -41,9 +41,7 @@ def unanswered(run: Evaluate) -> Evaluation:
 
 
 @pytest.mark.parametrize("option", HELD)
-def test_a_machine_that_may_fail_is_bought_or_rented(
-    tolerable: Evaluation, available: Evaluation, option: str
-) -> None:
+def test_a_machine_that_may_fail_is_bought_or_rented(tolerable: Evaluation, available: Evaluation, option: str) -> None:
     """R154: a load of one machine takes two, and costs more."""
     (before, _reserve), (after, reserve) = outcome(tolerable, option), outcome(available, option)
     assert (before, after) == (1, 2)
