@@ -3,10 +3,13 @@
 from typing import Any
 
 import pytest
+from wizard.domain.catalog import Catalog
+from wizard.domain.errors import CodedError
 from wizard.domain.result import Cost
-from wizard.engine import Evaluation, explain
+from wizard.engine import Evaluation, evaluate, explain
+from wizard.questionnaire.loader import load_questionnaire
 
-from .conftest import Evaluate, assessment
+from .conftest import AS_OF, Evaluate, assessment
 
 CHAT: dict[str, Any] = {
     "kind": "llm_chat", "model_ref": "meta-llama/Llama-3.1-8B-Instruct", "inflight_peak": 20, "users_total": 400,
@@ -164,3 +167,78 @@ def test_commitments_of_the_accelerators_in_use_imply_a_change_that_is_explained
         assert [leaf.value for leaf in said.inputs] == [entry.committed_1y_per_hour, entry.committed_3y_per_hour]
         assert all(leaf.source for leaf in said.inputs)
     assert result.forward_prices
+
+
+def gate_of(found: Evaluation, rule: str, option: str = "on_premises") -> Any:
+    priced = found.result.option(option)  # type: ignore[arg-type]
+    assert priced is not None
+    return next(gate for gate in priced.gates if gate.rule == rule)
+
+
+HOSPITAL: dict[str, Any] = {
+    "client__sector": "health",
+    "site__place": "own_dc",
+    "site__power_kw": 1000.0,
+    "road__growth_pct": {"low": 0, "value": 0, "high": 0},
+}
+
+
+def test_a_budget_between_net_and_gross_stays_open_while_nobody_answered_about_vat(run: Evaluate) -> None:
+    """R043: a hospital that may or may not reclaim 19 %; an answer closes the gate."""
+    busy = {**CHAT, "inflight_p99": 20}
+    asked = run(assessment(busy, **HOSPITAL))
+    invested = cost(asked, "on_premises").capex_eur
+    priced = asked.result.option("on_premises")
+    assert priced is not None
+    budget = {"fin__capex_budget": invested / 1.19 * 0.9}
+    opened = gate_of(run(assessment(busy, **HOSPITAL, **budget)), "FIN-CAPEX")
+    assert opened.verdict != "pass"
+    assert "fin.vat_recoverable" in opened.questions
+
+
+def test_instalments_of_a_loan_count_as_running_cost_and_its_payout_does_not_lower_it(run: Evaluate) -> None:
+    """R043"""
+    where = {"site__place": "own_dc"}
+    loan = {"kind": "loan", "rate_pct": 5, "months": 36}
+    plain = run(assessment(CHAT, **where, fin__opex_budget_month=1e7))
+    lent = run(assessment(CHAT, **where, fin__financing=loan, fin__opex_budget_month=1e7))
+    assert plain.priced is not None
+    assert lent.priced is not None
+    monthly = [
+        next(o.facts.opex_month_eur.value for o in e.priced.options if o.option == "on_premises")  # type: ignore[union-attr]
+        for e in (plain, lent)
+    ]
+    assert monthly[1] - monthly[0] == pytest.approx(cost(lent, "on_premises").breakdown["instalments"] / 36, rel=0.01)
+
+
+def test_a_market_without_an_offer_leaves_the_options_out_and_invents_no_price(run: Evaluate, catalog: Catalog) -> None:
+    """Nothing is rented where nobody offers anything: the option says so, own hardware is still priced."""
+    bare = catalog.model_copy(update={"offers": {}, "apis": {}, "seats": {}})
+    found = evaluate(assessment(CHAT, site__place="own_dc"), bare, load_questionnaire(), as_of=AS_OF, samples=64)
+    rented = [found.result.option(name) for name in ("cloud", "dedicated")]
+    assert all(option is None or option.cost is None for option in rented)
+    assert cost(found, "on_premises").nominal_eur > 0.0
+
+
+def test_a_budget_below_one_server_excludes_buying_and_says_both_amounts(run: Evaluate) -> None:
+    """R043"""
+    found = gate_of(
+        run(
+            assessment(
+                {**CHAT, "inflight_p99": 20, "tokens_in": {"typical": 500, "p95": 900}},
+                site__place="own_dc",
+                fin__capex_budget=500,
+            )
+        ),
+        "FIN-CAPEX",
+    )
+    assert found.verdict in ("fail", "open")
+    assert "500" in found.text.en
+
+
+def test_a_currency_without_a_rate_is_refused_by_name(run: Evaluate, catalog: Catalog) -> None:
+    bare = catalog.model_copy(update={"eur_per_unit": {"EUR": catalog.eur_per_unit["EUR"]}})
+    with pytest.raises(CodedError) as refused:
+        evaluate(assessment(CHAT, client__country="CH"), bare, load_questionnaire(), as_of=AS_OF, samples=64)
+    assert refused.value.error.code == "E206"
+    assert "CHF" in refused.value.in_language("de")

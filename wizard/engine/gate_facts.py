@@ -145,12 +145,16 @@ def option_facts(
     assumed += _assumed_growth(priced, question)
     firm = not assumed
 
+    vat = _vat_span(question)
+
     def amount(value: float, span: Range | None = None) -> Amount:
         low, high = (span.low / span.value, span.high / span.value) if span and span.value else (1.0, 1.0)
-        return Amount(low=value * low, value=value, high=value * high, firm=firm, questions=assumed)
+        asked = (*assumed, *_open_vat(question)) if value else assumed
+        return Amount(low=value * low * vat.low, value=value, high=value * high * vat.high, firm=firm, questions=asked)
 
     cost = priced.cost
-    running = (cost.nominal_eur - cost.capex_eur - cost.breakdown.get("residual_value", 0.0)) / question.horizon_months
+    at_once = cost.capex_eur + sum(cost.breakdown.get(name, 0.0) for name in ("residual_value", "loan"))
+    running = (cost.nominal_eur - at_once) / question.horizon_months
     runs_models = own is not None or rented is not None
     found = OptionFacts(
         option=plan.option,
@@ -179,6 +183,20 @@ def option_facts(
             "socket_kw": continuous_kw(SCHUKO, catalog.figures), **_missing(priced, assumed),
         }
     )  # fmt: skip
+
+
+def _vat_span(question: CostQuestion) -> Range:
+    """How far amounts move with the part of VAT that stays, against its likely part."""
+    share = question.inputs["vat_unrecoverable_share"].range
+    low, middle, high = (1.0 + question.vat_rate * part for part in (share.low, share.value, share.high))
+    return Range(low=low / middle, value=1.0, high=high / middle)
+
+
+def _open_vat(question: CostQuestion) -> tuple[str, ...]:
+    """The question about VAT where silence leaves a span."""
+    entry = question.inputs["vat_unrecoverable_share"]
+    spread = question.vat_rate > 0.0 and entry.range.low < entry.range.high
+    return (entry.question,) if spread and entry.question and entry.evidence is Evidence.ASSUMED else ()
 
 
 def _noise(own: OwnPlan) -> Amount | None:

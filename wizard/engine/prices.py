@@ -40,6 +40,8 @@ def _used(plan: Plan) -> Iterator[tuple[str, Figure, FactClass]]:
                     figure,
                     offer_class(offer, field),
                 )
+        if rented.spot and offer.spot_per_hour is not None:
+            yield f"{offer.provider} {offer.name} (spot)", offer.spot_per_hour, "spot"
     for party in parties(plan):
         if isinstance(party, Colocation):
             yield party.provider, party.per_kw_month, "street"
