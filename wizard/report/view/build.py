@@ -35,7 +35,7 @@ def build_view(
     pen = Pen(language, labels, result.currency)
     cover = front.cover(pen, assessment, result, brand, draft=draft)
     workloads = tuple(sizing.workload_view(pen, result, w, brand) for w in result.workloads)
-    option_views = options.option_views(pen, result)
+    option_views = options.option_views(pen, result, brand)
     remarks = appendix.notes(pen, assessment)
     advised = advice.advice_views(pen, result)
     roadmap = advice.roadmap_table(pen, result)

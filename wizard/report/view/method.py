@@ -65,6 +65,16 @@ def method(pen: Pen) -> tuple[tuple[str, str, str], ...]:
             _("Monthly cash flows, sampled over all uncertain inputs; the figures shown are percentiles."),
         ),
         (
+            _("Hybrid split"),
+            _("own machine K while share of hours(load > K) > c / (p − v)"),
+            _("Critical fractile on the load duration curve: machine at rest over rent less running; whole machines."),
+        ),
+        (
+            _("Phased purchase"),
+            _("min Σ year (machines ordered + rent above own machines)"),
+            _("Mixed-integer program over the years: whole machines, budget, power, resale; the exact optimum."),
+        ),
+        (
             _("Gates"),
             _("met · not met · open"),
             _("Gates come before scores. What is unknown is open and excludes nothing."),

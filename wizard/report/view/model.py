@@ -132,6 +132,8 @@ class OptionView:
     items: Table | None
     parts: Table | None = None
     """Bill of materials beside the machines."""
+    pictures: tuple[tuple[Figure, tuple[str, ...]], ...] = ()
+    """How own and rented machines share the load and the years, with the explanation below."""
 
 
 @dataclass(frozen=True, slots=True)

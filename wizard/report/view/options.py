@@ -1,6 +1,7 @@
 """The options: gates, cost by year, fleet, price lines and criteria."""
 
 from wizard.domain.result import Criterion, Fleet, Gate, HybridSplit, Item, Option, Result
+from wizard.report.brand import Brand
 from wizard.report.plain_text import plain
 from wizard.report.view.front import gpu_count
 from wizard.report.view.infrastructure import parts_table
@@ -17,16 +18,17 @@ from wizard.report.view.names import (
     provider_name,
 )
 from wizard.report.view.pen import Pen
+from wizard.report.view.phased import pictures, shortages
 
 MOST_COLUMNS = 4
 """Options side by side in one table on A4."""
 
 
-def option_views(pen: Pen, result: Result) -> tuple[OptionView, ...]:
-    return tuple(_option(pen, result, o) for o in result.options)
+def option_views(pen: Pen, result: Result, brand: Brand) -> tuple[OptionView, ...]:
+    return tuple(_option(pen, result, o, brand) for o in result.options)
 
 
-def _option(pen: Pen, result: Result, option: Option) -> OptionView:
+def _option(pen: Pen, result: Result, option: Option, brand: Brand) -> OptionView:
     _ = pen.translate
     word, symbol = feasibility(_, option.feasible)
     return OptionView(
@@ -35,11 +37,12 @@ def _option(pen: Pen, result: Result, option: Option) -> OptionView:
         status=word,
         status_symbol=symbol,
         lead=lead_word(_, result.recommendation.verdict) if option.id == result.recommendation.option else "",
-        notes=pen.says(option.notes),
+        notes=(*pen.says(option.notes), *shortages(pen, option)),
         gates=_gates(pen, tuple(g for g in _telling(option) if not _shared(result, g)), _("Gates")),
         facts=_facts(pen, option),
         items=_items(pen, option.items),
         parts=parts_table(pen, option.fleet) if option.fleet else None,
+        pictures=pictures(pen, option, brand),
     )
 
 
