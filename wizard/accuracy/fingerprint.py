@@ -8,6 +8,8 @@ from wizard.datafiles.packaged import data_folder
 from wizard.sizing.figures import Facts
 
 _AREAS = ("sizing.", "training.", "kernels.")
+_UNMEASURED = ("sizing.draft_",)
+"""Of deployments that no shipped measurement has."""
 
 
 def fingerprint(facts: Facts) -> str:
@@ -19,7 +21,7 @@ def fingerprint(facts: Facts) -> str:
 
 
 def _parts(facts: Facts) -> Iterator[str]:
-    for key in sorted(key for key in facts if key.startswith(_AREAS)):
+    for key in sorted(key for key in facts if key.startswith(_AREAS) and not key.startswith(_UNMEASURED)):
         figure = facts[key]
         yield f"{key} {figure.value!r} {figure.low!r} {figure.high!r}\n"
     for kind in KINDS:
