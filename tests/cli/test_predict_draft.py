@@ -55,3 +55,10 @@ def test_a_draft_that_makes_no_sense_is_wrong_usage(
     outcome = rechenwerk(*BASE, *given)
     assert outcome.code == 2
     assert f"[{code}]" in outcome.err
+
+
+def test_measurements_without_a_draft_say_so_and_give_no_accuracy(rechenwerk: Rechenwerk) -> None:
+    """R018: what nobody measured has no error to show."""
+    found = rechenwerk(*BASE, *DRAFT, "--json").document
+    assert found["measured_accuracy"] == []
+    assert all("measured without a draft model" in str(one["differs"]) for one in found["nearest_measurements"])

@@ -133,7 +133,10 @@ def _beside(
     arguments: argparse.Namespace, catalog: "Catalog", accelerator: "Accelerator", model: "ModelArchitecture",
     deployment: "Deployment", replicas: int,
 ) -> "tuple[tuple[NearestMeasurement, ...], tuple[MeasuredAccuracy, ...]]":  # fmt: skip
-    """Looked up after the prediction, by what was asked and not by what came out."""
+    """Looked up after the prediction, by what was asked and not by what came out.
+
+    None was measured with a draft model, so that no accuracy stands beside one.
+    """
     from wizard.accuracy.answer import world_of
     from wizard.accuracy.beside import Published
     from wizard.accuracy.case import Case
@@ -149,7 +152,7 @@ def _beside(
     nearest = published.nearest(case)
     if deployment.draft is not None:
         without = text("measured without a draft model", "ohne Entwurfsmodell gemessen")
-        nearest = tuple(one.model_copy(update={"differs": (*one.differs, without)}) for one in nearest)
+        return tuple(one.model_copy(update={"differs": (*one.differs, without)}) for one in nearest), ()
     return nearest, published.accuracy(case)
 
 
