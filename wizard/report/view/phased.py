@@ -166,8 +166,9 @@ def _purchase_words(pen: Pen, plan: PhasedPurchase) -> tuple[str, ...]:
     said.append(
         _(
             "Each year orders whole machines of {gpus} GPUs at its start, within the stated budget and power; the rest "
-            "is rented where that is allowed, also until the delivery. Machines keep their price of today, rents follow the price path, and "
-            "what is bought later is sold younger. The priced plan above follows the peak without renting."
+            "is rented where that is allowed, also until the delivery. Machines keep their price of today, rents "
+            "follow the price path, and what is bought later is sold younger. The priced plan above follows the peak "
+            "without renting."
         ).format(gpus=pen.number(plan.gpus_per_machine, 0))
     )
     return tuple(said)
