@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from tests.engine.conftest import Evaluate, assessment
-from wizard.domain.fleet import Redundancy
+from wizard.domain.layout import Redundancy
 from wizard.engine import Evaluation, explain
 
 CHAT: dict[str, Any] = {

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.engine.conftest import Evaluate, assessment
-from wizard.domain.fleet import FleetLayout, MachineUse
+from wizard.domain.layout import FleetLayout, MachineUse
 from wizard.domain.result import Fleet
 from wizard.engine import Evaluation, explain
 from wizard.engine.paths import numbers

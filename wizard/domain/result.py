@@ -6,8 +6,9 @@ from typing import Literal
 from pydantic import Field
 
 from wizard.domain.base import Frozen
-from wizard.domain.fleet import Facility, FleetLayout, HostNeed, NetworkNeed, PartNeed, StorageNeed
+from wizard.domain.fleet import Facility, HostNeed, NetworkNeed, PartNeed, StorageNeed
 from wizard.domain.language import Language, Text
+from wizard.domain.layout import FleetLayout
 from wizard.domain.provenance import Evidence
 from wizard.domain.roadmap import RoadmapStep
 from wizard.domain.workload_result import WorkloadResult

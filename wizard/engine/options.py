@@ -33,6 +33,7 @@ from wizard.engine.plan_parts import own_part, rented_part
 from wizard.engine.plans import colocation_plans, own_plans, rent_plans
 from wizard.engine.plans_arrangement import Arrangement
 from wizard.engine.plans_layout import LayoutBuilder
+from wizard.engine.plans_loading import USUAL_LINK_GBIT_S
 from wizard.engine.plans_survival import not_surviving
 from wizard.engine.quoted import on_demand
 from wizard.engine.server_spans import with_spans
@@ -219,7 +220,7 @@ class OptionBuilder:
         fleet = self.fleets.of(option.priced, table.question.inputs)
         if fleet is not None:
             layouts = LayoutBuilder(self.arrangement.values, self.catalog, self.sized, self.arrangement)
-            layout = layouts.of(option.priced, table, fleet.nodes)
+            layout = layouts.of(option.priced, table, fleet.nodes, _link_gbit_s(fleet))
             fleet = fleet.model_copy(update={"layout": layout})
         return replace(option, fleet=fleet)
 
@@ -244,6 +245,11 @@ class OptionBuilder:
 
     def _by_the_hour(self, plan: RentPlan, factor: UncertainInput) -> RentPlan:
         return aged(on_demand(plan, self.catalog), factor, self.catalog, self.as_of)
+
+
+def _link_gbit_s(fleet: Fleet) -> float:
+    """Of one machine to users and storage."""
+    return fleet.network.frontend_gbit_s if fleet.network is not None else USUAL_LINK_GBIT_S
 
 
 def _short_at_once(option: PricedOption) -> bool:

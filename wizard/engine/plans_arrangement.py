@@ -11,10 +11,11 @@ from typing import Literal, get_args
 
 from wizard.domain.catalog import Catalog
 from wizard.domain.economics import CapacityNeed
-from wizard.domain.fleet import PoolPlan
 from wizard.domain.language import Text, text
+from wizard.domain.layout import PoolPlan
 from wizard.engine.paying import described
-from wizard.engine.plans_night import hours_of, night_training
+from wizard.engine.plans_loading import models_in_turns
+from wizard.engine.plans_night import night_training
 from wizard.engine.plans_survival import not_surviving, surviving
 from wizard.engine.sized import SizedWorkload
 from wizard.questionnaire.resolve import Values
@@ -53,7 +54,7 @@ class Arrangement:
         """The needs on one kind of machine that runs all month, with their pools and hours."""
         trained = {w.result.id for w in sized if w.run is not None}
         needs = surviving(self.values, self.catalog, described(self.values, needs, trained), trained)
-        needs = self._turns(needs, sized, trained)
+        needs = self._turns(needs, sized)
         if not self._mixed(needs, trained):
             return needs
         if self.pools == "separate":
@@ -81,21 +82,11 @@ class Arrangement:
     def _mixed(self, needs: Sequence[CapacityNeed], trained: set[str]) -> bool:
         return 0 < sum(n.workload_id in trained for n in needs) < len(needs)
 
-    def _turns(
-        self, needs: tuple[CapacityNeed, ...], sized: Sequence[SizedWorkload], trained: set[str]
-    ) -> tuple[CapacityNeed, ...]:
-        """Services by day and services by night take turns where GPUs may be shared at all and both hours are known."""
-        if self.method is None:
-            return needs
-        by_id = {w.result.id: w for w in sized}
-        hours = {
-            n.workload_id: "always" if n.workload_id in trained or n.part_of_gpu < 1.0
-            else hours_of(self.values, self.catalog, by_id[n.workload_id])
-            for n in needs
-        }  # fmt: skip
-        if not {"day", "night"} <= set(hours.values()):
-            return needs
-        return tuple(n.model_copy(update={"hours": hours[n.workload_id]}) for n in needs)
+    def _turns(self, needs: tuple[CapacityNeed, ...], sized: Sequence[SizedWorkload]) -> tuple[CapacityNeed, ...]:
+        """Models by day and models by night share GPUs where the answers let both be unloaded."""
+        found = models_in_turns(self.values, self.catalog, sized, needs)
+        hours = {model.workload_id: model.hours for model in found if model.verdict == "yes"}
+        return tuple(n.model_copy(update={"hours": hours.get(n.workload_id, "always")}) for n in needs)
 
     def _by_night(
         self, needs: tuple[CapacityNeed, ...], sized: Sequence[SizedWorkload], trained: set[str]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from wizard.costs.explain_capacity import need_leaf
 from wizard.costs.renting import price_of
 from wizard.domain.economics import OwnPlan, RentPlan
-from wizard.domain.fleet import FleetLayout
 from wizard.domain.language import Text, text
+from wizard.domain.layout import FleetLayout
 from wizard.domain.provenance import Derivation, weakest
 from wizard.domain.quantities import HOURS_PER_MONTH
 from wizard.engine.evaluation import Evaluation
@@ -16,9 +16,10 @@ from wizard.engine.loads import load_figure
 from wizard.engine.options import PricedOption
 from wizard.engine.plan_parts import machine_of
 from wizard.engine.plans_explain_rules import RULES, Rule
+from wizard.engine.plans_loading import QUESTION as LOADING
 from wizard.engine.plans_mixed import price_eur
 from wizard.engine.plans_survival import NODE_AVAILABILITY
-from wizard.sizing.derive import figure_leaf, leaf
+from wizard.sizing.derive import constant, figure_leaf, leaf
 
 
 def explain_layout(evaluation: Evaluation, option: PricedOption, field: str, value: float | None) -> Derivation:
@@ -60,6 +61,20 @@ class _Explainer:
             yield from self._price()
         if rule.failure:
             yield from self._failure()
+        if rule.loading:
+            yield from self._loading(steps)
+
+    def _loading(self, steps: list[str]) -> Iterator[Derivation]:
+        model = self.layout.in_turns[int(steps[1])]
+        weights = text(f"{model.workload_id}: weights of one replica", f"{model.workload_id}: Gewichte eines Replikats")
+        yield leaf(weights, model.weights_gb, "GB", f"workloads.{model.workload_id}.configurations")
+        yield explain_given(self.evaluation, self.evaluation.values.given(LOADING))
+        for name in ("cache_load_gb_s", "model_load_gb_s", "network_load_share", "engine_start_s"):
+            yield constant(Text(de=name, en=name), self.evaluation.catalog.figures, name)
+        fleet = self.option.fleet
+        if fleet is not None and fleet.network is not None:
+            link = text("link of one machine", "Anschluss einer Maschine")
+            yield leaf(link, fleet.network.frontend_gbit_s, "Gbit/s", "fleet.network.frontend_gbit_s")
 
     def _price(self) -> Iterator[Derivation]:
         plan, catalog = self.option.priced.plan, self.evaluation.catalog

@@ -20,6 +20,8 @@ class Rule:
     prices: bool = False
     price: bool = False
     """Whether the list price of one machine stands in it."""
+    loading: bool = False
+    """Whether the time to load one model stands in it."""
     failure: bool = False
     """Whether what an outage does stands in it."""
 
@@ -173,6 +175,39 @@ RULES: dict[str, Rule] = {
         "",
         "min(GPUs of the training, GPUs of the services); 0 where it cannot run",
         needs=True,
+    ),
+    "in_turns.weights_gb": Rule(
+        text("weights of one replica", "Gewichte eines Replikats"), "GB", "weights per GPU · GPUs a replica", needs=True
+    ),
+    "in_turns.accepted_s": Rule(
+        text("accepted loading time", "akzeptierte Ladezeit"), "s", "as answered", loading=True
+    ),
+    "in_turns.gpus": Rule(
+        text("GPUs free for others", "GPUs, die für andere frei werden"),
+        "",
+        "(ceil(peak / load a replica serves) + spare) · GPUs a replica; 0 where it stays loaded",
+        needs=True,
+    ),
+    "in_turns.memory_gb": Rule(
+        text("memory free for others", "Speicher, der für andere frei wird"),
+        "GB",
+        "GPUs · memory of its configuration; 0 where it stays loaded",
+        needs=True,
+    ),
+    "in_turns.loads.rate_gb_s": Rule(
+        text("load rate", "Laderate"),
+        "GB/s",
+        "page cache, one process from NVMe, or the link · share and at most NVMe: by place",
+        loading=True,
+    ),
+    "in_turns.loads.seconds": Rule(
+        text("loading time", "Ladezeit"), "s", "weights / rate + start of the engine", loading=True
+    ),
+    "in_turns.loads.low_s": Rule(
+        text("shortest loading time", "kürzeste Ladezeit"), "s", "same, best ends", loading=True
+    ),
+    "in_turns.loads.high_s": Rule(
+        text("longest loading time", "längste Ladezeit"), "s", "same, worst ends", loading=True
     ),
     "mixed.machines": Rule(
         text("machines of one class", "Maschinen einer Klasse"), "", "most of the first year", needs=True

@@ -9,8 +9,8 @@ from wizard.costs.world import World
 from wizard.decision.wording import filled, number
 from wizard.domain.catalog import Catalog
 from wizard.domain.economics import CapacityNeed, OwnPlan, RentPlan
-from wizard.domain.fleet import Redundancy
 from wizard.domain.language import Text, text
+from wizard.domain.layout import Redundancy
 from wizard.domain.quantities import HOURS_PER_MONTH
 from wizard.engine.plan_parts import machine_of
 from wizard.engine.plans_mixed import price_eur

@@ -15,9 +15,9 @@ from wizard.costs.world import World
 from wizard.decision.wording import filled, number
 from wizard.domain.catalog import Catalog
 from wizard.domain.economics import CapacityNeed, OwnPlan, RentPlan
-from wizard.domain.fleet import Direction, MixedClasses, Redundancy, Scaling, YearNeed
 from wizard.domain.hardware import Server
 from wizard.domain.language import Text, text
+from wizard.domain.layout import Direction, MixedClasses, Redundancy, Scaling, YearNeed
 from wizard.engine.plans import Machine, needs_on
 from wizard.engine.plans_mixed import comparable, price_eur
 from wizard.engine.sized import SizedWorkload

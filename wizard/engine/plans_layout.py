@@ -14,7 +14,8 @@ from wizard.costs.world import World
 from wizard.decision.wording import filled, number
 from wizard.domain.catalog import Catalog
 from wizard.domain.economics import CapacityNeed, HybridPlan, OwnPlan, RentPlan
-from wizard.domain.fleet import (
+from wizard.domain.language import Text, text
+from wizard.domain.layout import (
     FleetLayout,
     GpuShare,
     GpuUse,
@@ -25,13 +26,13 @@ from wizard.domain.fleet import (
     Redundancy,
     YearNeed,
 )
-from wizard.domain.language import Text, text
 from wizard.domain.part_names import WAYS
 from wizard.domain.quantities import GB, GIB, MONTHS_PER_YEAR
 from wizard.engine.plan_parts import machine_of
 from wizard.engine.plans_arrangement import TRAINING, Arrangement, separated, service_gpus, without_turns
 from wizard.engine.plans_failure import Failure
 from wizard.engine.plans_growth import Today, growth
+from wizard.engine.plans_loading import models_in_turns
 from wizard.engine.plans_mixed import mixed_classes
 from wizard.engine.plans_night import night_training
 from wizard.engine.sized import SizedWorkload
@@ -52,17 +53,18 @@ class LayoutBuilder:
     sized: tuple[SizedWorkload, ...]
     arrangement: Arrangement
 
-    def of(self, priced: PricedPlan, table: CostTable, nodes: int) -> FleetLayout | None:
+    def of(self, priced: PricedPlan, table: CostTable, nodes: int, link_gbit_s: float) -> FleetLayout | None:
         """The layout of bought or rented machines; None for services, and for a mix of own and rented machines.
 
         Args:
             nodes: machines of the first year.
+            link_gbit_s: of one machine to its users and storage.
         """
         plan = priced.plan
         if isinstance(plan, HybridPlan) or not isinstance(plan, OwnPlan | RentPlan) or not nodes:
             return None
         world = table.middle_world()
-        case = _Case(self, plan, world, nodes)
+        case = _Case(self, plan, world, nodes, link_gbit_s)
         return case.layout() if case.replicas <= MOST_REPLICAS else None
 
 
@@ -72,6 +74,7 @@ class _Case:
     plan: OwnPlan | RentPlan
     world: World
     nodes: int
+    link_gbit_s: float
 
     @property
     def needs(self) -> tuple[CapacityNeed, ...]:
@@ -123,6 +126,9 @@ class _Case:
                 redundancy, self.builder.catalog, self.builder.sized,
             ),
             sharing_why=self._sharing_why(),
+            in_turns=models_in_turns(
+                self.builder.values, self.builder.catalog, self.builder.sized, self.needs, self.link_gbit_s
+            ),
         )  # fmt: skip
 
     def tenants(self, month: int) -> Iterator[Tenant]:

@@ -15,9 +15,9 @@ from wizard.costs.world import World
 from wizard.decision.wording import filled, number
 from wizard.domain.catalog import Catalog
 from wizard.domain.economics import CapacityNeed, OwnPlan, RentPlan
-from wizard.domain.fleet import MixedClasses
 from wizard.domain.hardware import Server
 from wizard.domain.language import Text, text
+from wizard.domain.layout import MixedClasses
 from wizard.engine.plans import RACKED, Machine, needs_on
 from wizard.engine.quoted import in_place_of_classes
 from wizard.engine.sized import SizedWorkload

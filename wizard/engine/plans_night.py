@@ -11,8 +11,9 @@ from math import ceil
 from wizard.decision.wording import filled, number
 from wizard.domain.catalog import Catalog
 from wizard.domain.economics import CapacityNeed
-from wizard.domain.fleet import Hours, NightTraining
+from wizard.domain.fleet import Hours
 from wizard.domain.language import Text, text
+from wizard.domain.layout import NightTraining
 from wizard.domain.quantities import HOURS_PER_MONTH
 from wizard.engine.loads import load_figure
 from wizard.engine.sized import SizedWorkload

@@ -18,6 +18,13 @@ def model_loads(demand: HostDemand, link_gbit_s: float, facts: Facts) -> tuple[M
         return ()
     weights = max(model.weights_gb for model in demand.models)
     accepted = demand.cold_start_s if demand.cold_start_stated else None
+    return loads_from_each_place(weights, accepted, link_gbit_s, facts)
+
+
+def loads_from_each_place(
+    weights: float, accepted: float | None, link_gbit_s: float, facts: Facts
+) -> tuple[ModelLoad, ...]:  # fmt: skip
+    """One model of ``weights`` GB; ``accepted``: longest loading time in seconds, None: nobody said."""
     link, share = link_gbit_s / _BITS_PER_BYTE, pick(facts, "network_load_share").range()
     nvme = pick(facts, "model_load_gb_s").range()
     network = Range(

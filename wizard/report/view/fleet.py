@@ -1,11 +1,11 @@
 """All workloads together on the machines of the recommended option: GPUs, pools, growth, reserve and scaling."""
 
-from wizard.domain.fleet import FleetLayout, GpuShare, GpuUse, MachineUse
+from wizard.domain.layout import FleetLayout, GpuShare, GpuUse, MachineUse
 from wizard.domain.part_names import profile_name
 from wizard.domain.result import Option, Result
 from wizard.report.view.demand import workload_title
 from wizard.report.view.model import Cell, Column, FleetView, Row, Table
-from wizard.report.view.names import option_name
+from wizard.report.view.names import gate_verdict, option_name
 from wizard.report.view.pen import Pen
 
 MOST_ROWS = 40
@@ -21,7 +21,7 @@ def fleet_view(pen: Pen, result: Result) -> FleetView | None:
     layout = shown.fleet.layout
     return FleetView(
         lead=_lead(pen, shown, layout), facts=tuple(_facts(pen, result, layout)),
-        gpus=_gpus(pen, result, layout), years=_years(pen, layout),
+        gpus=_gpus(pen, result, layout), years=_years(pen, layout), in_turns=_in_turns(pen, result, layout),
     )  # fmt: skip
 
 
@@ -120,6 +120,37 @@ def _share(pen: Pen, result: Result, share: GpuShare) -> str:
     more += [_("reserve")] if share.spare else []
     more += [{"day": _("by day"), "night": _("at night")}[share.hours]] if share.hours != "always" else []
     return f"{name} ({', '.join(more)})" if more else name
+
+
+def _in_turns(pen: Pen, result: Result, layout: FleetLayout) -> Table | None:
+    """Which models stay loaded; left out where every one does for the same reason."""
+    _ = pen.translate
+    if all(model.verdict == "no" for model in layout.in_turns) and len({m.why.en for m in layout.in_turns}) <= 1:
+        return None
+    words = {"yes": _("in turns"), "no": _("stays loaded"), "open": _("open")}
+    symbols = {"yes": gate_verdict(_, "pass")[1], "open": gate_verdict(_, "open")[1]}
+    rows = []
+    for model in layout.in_turns:
+        name = next((workload_title(pen, w) for w in result.workloads if w.id == model.workload_id), model.workload_id)
+        drive = next(load for load in model.loads if load.source == "local_nvme")
+        rows.append(
+            Row(
+                (
+                    Cell(name, sub=pen.say(model.why)),
+                    Cell(words[model.verdict], symbol=symbols.get(model.verdict)),
+                    Cell(
+                        pen.quantity(float(f"{drive.seconds:.2g}"), "s"),
+                        sub=pen.span(f"{drive.low_s:.0f}", f"{drive.high_s:.0f}"),
+                    ),
+                    Cell(pen.quantity(float(f"{model.memory_gb:.3g}"), "GB") if model.memory_gb else "–"),
+                )
+            )
+        )
+    columns = (
+        Column(_("Model")), Column(_("Loaded"), width=18), Column(_("Loading time from NVMe"), numeric=True, width=20),
+        Column(_("GPU memory freed"), numeric=True, width=16),
+    )  # fmt: skip
+    return Table(_("Models that share GPUs in turns"), columns, tuple(rows), compact=True)
 
 
 def _years(pen: Pen, layout: FleetLayout) -> Table | None:

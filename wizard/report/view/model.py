@@ -191,6 +191,7 @@ class FleetView:
     facts: tuple[tuple[str, str], ...]
     gpus: Table
     years: Table | None
+    in_turns: Table | None = None
 
 
 @dataclass(frozen=True, slots=True)
