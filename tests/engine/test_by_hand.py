@@ -5,12 +5,13 @@ figure of the catalogue or the answer it stands for.
 """
 
 import json
+from datetime import date
 from typing import Any
 
 import pytest
-from wizard.engine import Evaluation
+from wizard.engine import Evaluation, explain
 
-from .conftest import Evaluate, assessment
+from .conftest import AS_OF, Evaluate, assessment
 
 MONTHS, HOURS = 36, 730
 USD = 0.8951  # European Central Bank, 2026-10-30
@@ -102,3 +103,13 @@ def test_components_years_and_course_add_up_to_the_total(evaluation: Evaluation,
     cost, _items = option(evaluation, name)
     assert sum(cost["breakdown"].values()) == pytest.approx(cost["nominal_eur"])
     assert sum(cost["by_year_eur"]) == pytest.approx(cost["nominal_eur"])
+
+
+def test_each_line_of_the_bill_says_kind_source_day_and_age_of_its_price(evaluation: Evaluation) -> None:
+    """R025: the age counts from the day of the price to the as-of date, and is explained."""
+    _cost, items = option(evaluation, "cloud")
+    assert all(item["price_kind"] and item["source"] for item in items)
+    day = date.fromisoformat(items[0]["retrieved_on"])
+    assert items[0]["age_days"] == (AS_OF - day).days
+    said = explain(evaluation, f"options.cloud.items.{items[0]['ref']}.age_days")
+    assert said.value == items[0]["age_days"]

@@ -99,7 +99,10 @@ def _register_check(group: Commands, _: Translate) -> None:
 
     parser = group.add("check", _("recomputes a calculation somebody printed and names its mistakes"), check)
     parser.add_argument(
-        "calculation", type=Path, metavar="FILE", help=_("YAML with kind, given and printed; see the examples in docs")
+        "calculation",
+        type=Path,
+        metavar="FILE",
+        help=_("YAML: kind, given with the inputs, printed with the numbers to check"),
     )
     add_json(parser, _)
     add_language(parser, _)

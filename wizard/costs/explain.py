@@ -191,6 +191,10 @@ def _item(table: CostTable, priced: PricedPlan, number: int, field: str) -> Deri
     if field == "unit_price":
         source = f"{item.source} ({item.retrieved_on})"
         return constant(text("Unit price", "Einzelpreis"), item.unit_price, item.currency, source)
+    if field == "age_days" and table.question.starts_on is not None:
+        days = (table.question.starts_on - item.retrieved_on).days
+        label = text("Age of the price", "Alter des Preises")
+        return constant(label, float(days), "d", f"as-of date − {item.retrieved_on} ({item.source})")
     if field != "quantity":
         raise KeyError(field)
     label = text(f"Quantity of {item.ref}", f"Menge von {item.ref}")

@@ -53,6 +53,15 @@ class Flows:
             self.financing += scaled
         self.middle[component] = self.middle.get(component, 0.0) + self._of_last(scaled)
 
+    def add_once(self, component: str, month: int, amount: Array) -> None:
+        """Adds net ``amount``, one value a case, in a single month."""
+        factor = 1.0 if component in WITHOUT_VAT else self.vat_factor
+        scaled = amount * factor
+        self.total[month] += scaled
+        course = np.zeros(self.world.months)
+        course[month] = scaled[-1]
+        self.middle[component] = self.middle.get(component, 0.0) + course
+
     def note(self, driver: str, amount: Array) -> None:
         """Keeps the last case of a driver for bills and explanations."""
         self.drivers[driver] = self._of_last(amount)

@@ -59,17 +59,11 @@ def add_moving(
     world, values = flows.world, flows.world.values
     day = values["fte_eur_per_year"] / WORKDAYS_PER_YEAR
     if plan.option != "status_quo":
-        flows.add("migration", _in_month(world, 0, values["migration_days"] * day))
-    flows.add("exit", _in_month(world, -1, values["exit_days"] * day))
+        flows.add_once("migration", 0, values["migration_days"] * day)
+    flows.add_once("exit", -1, values["exit_days"] * day)
     if terms is None:
         return
     stored = values["stored_tb"] if rented is None else values["stored_tb"] * rented
     flows.add("rented_storage", stored * values["storage_eur_per_tb_month"])
     if not switching_is_free(question):
-        flows.add("exit_transfer", _in_month(world, -1, stored * egress_price(terms, world)))
-
-
-def _in_month(world: World, month: int, amount: Array) -> Array:
-    flow: Array = np.zeros_like(world.demand)
-    flow[month] = amount
-    return flow
+        flows.add_once("exit_transfer", -1, stored * egress_price(terms, world))

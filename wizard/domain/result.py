@@ -123,6 +123,8 @@ class Item(Frozen):
     price_kind: Literal["list", "contracted", "effective", "street", "quote"]
     source: str
     retrieved_on: date
+    age_days: int | None = None
+    """On the as-of date of the result."""
 
 
 class Cost(Frozen):

@@ -12,7 +12,7 @@ from wizard.domain.catalog import Catalog
 from wizard.domain.language import Text, text
 from wizard.domain.offers import Colocation
 from wizard.domain.provenance import weakest
-from wizard.domain.result import Option, OptionId
+from wizard.domain.result import Item, Option, OptionId
 from wizard.engine.contract_plans import stand_ins
 from wizard.engine.criteria_facts import criteria_facts
 from wizard.engine.gate_facts import option_without_price
@@ -118,11 +118,15 @@ class Drafter:
         option = Option(
             id=found.option, feasible=feasibility(found.gates), gates=found.gates,
             chosen={need.workload_id: need.configuration_id for need in found.priced.plan.needs},
-            fleet=found.fleet, items=found.priced.items, cost=found.priced.cost, criteria=scored, value=None,
-            p_best=None, notes=tuple(self._notes(found, priced, open_part)), split=found.priced.split,
+            fleet=found.fleet, items=self._aged(found.priced.items), cost=found.priced.cost, criteria=scored,
+            value=None, p_best=None, notes=tuple(self._notes(found, priced, open_part)), split=found.priced.split,
             purchase=phased_purchase(found, priced, self.client),
         )  # fmt: skip
         return Draft(option, Candidate(option=found.option, feasible=option.feasible, criteria=scored))
+
+    def _aged(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
+        """The bill with the age of each price."""
+        return tuple(item.model_copy(update={"age_days": (self.as_of - item.retrieved_on).days}) for item in items)
 
     def _notes(self, found: PricedOption, priced: Priced, open_part: list[SizedWorkload]) -> Iterator[Text]:
         if open_part:

@@ -162,6 +162,15 @@ def _split_facts(pen: Pen, split: HybridSplit) -> list[tuple[str, str]]:
     ]
 
 
+def _aged(pen: Pen, item: Item) -> str:
+    """The day of the price and its age."""
+    _ = pen.translate
+    day = pen.date(item.retrieved_on)
+    if item.age_days is None:
+        return day
+    return _("{date}, {days} days old").format(date=day, days=pen.number(item.age_days, 0))
+
+
 def _items(pen: Pen, items: tuple[Item, ...]) -> Table | None:
     _ = pen.translate
     if not items:
@@ -172,7 +181,7 @@ def _items(pen: Pen, items: tuple[Item, ...]) -> Table | None:
                 Cell(_item_name(pen, i), sub=_origin(pen, i)),
                 Cell(pen.significant(i.quantity), sub=item_unit(_, i.unit)),
                 Cell(pen.money(i.unit_price, i.currency, 2 if i.unit_price < 1000 else 0)),
-                Cell(price_kind(_, i.price_kind), sub=pen.date(i.retrieved_on)),
+                Cell(price_kind(_, i.price_kind), sub=_aged(pen, i)),
             )
         )
         for i in items
