@@ -25,8 +25,8 @@ def test_a_certain_input_is_not_sampled() -> None:
 
 
 def test_measuring_one_input_leaves_the_draws_of_the_others() -> None:
-    before = draw(inputs(spread=True), 64, 1)
-    after = draw(inputs(spread=True, pue=1.3), 64, 1)
+    before = draw(question(spread=True))
+    after = draw(question(spread=True, pue=1.3))
     assert all(np.array_equal(before[key], after[key]) for key in BOUNDS if key != "pue")
 
 
@@ -59,7 +59,8 @@ def test_a_factor_both_ways_keeps_its_likely_value_as_median() -> None:
     entry = inputs()["demand_factor"].model_copy(
         update={"range": Range(low=0.25, value=1.0, high=4.0), "in_logarithms": True}
     )
-    drawn = draw({**inputs(), "demand_factor": entry}, 4096, 1)["demand_factor"]
+    asked = question(samples=4096).model_copy(update={"inputs": {**inputs(), "demand_factor": entry}})
+    drawn = draw(asked)["demand_factor"]
     assert np.median(drawn) == pytest.approx(1.0, rel=0.01)
     assert drawn.min() >= 0.25
     assert drawn.max() <= 4.0

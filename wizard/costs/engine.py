@@ -9,12 +9,12 @@ import numpy as np
 from wizard.costs.bill import Line
 from wizard.costs.breakeven import Months, Payments, months_until_cheaper, needed_utilisation
 from wizard.costs.errors import CostError
-from wizard.costs.flows import Flows
-from wizard.costs.inputs import BOUNDS, Array, check_inputs, draw, middle_values
+from wizard.costs.flows import Flows, joined
+from wizard.costs.inputs import BOUNDS, Array, check_correlations, check_inputs, draw, middle_values
 from wizard.costs.kinds import Terms, agree_on, bill_of, inputs_of, split_of, unpriced_of, whole_flows
 from wizard.costs.owning import pue_key
 from wizard.costs.summary import output_tokens, summarise
-from wizard.costs.world import World
+from wizard.costs.world import World, blocks
 from wizard.domain.economics import CostQuestion, OwnPlan, Plan, UncertainInput
 from wizard.domain.errors import CodedError
 from wizard.domain.quantities import MONTHS_PER_YEAR
@@ -127,7 +127,7 @@ def price_plans(plans: Sequence[Plan], question: CostQuestion, *, bills: bool = 
         CodedError: ``E201`` to ``E211``, ``E213`` to ``E215``.
     """
     _check(question)
-    draws = draw(question.inputs, question.samples, question.seed)
+    draws = draw(question)
     worlds = _Worlds(question, draws)
     priced = tuple(_price(plan, question.of_plan(plan), *worlds.of(plan), bills=bills) for plan in plans)
     return CostTable(question=question, plans=priced, draws=draws)
@@ -138,23 +138,23 @@ class _Worlds:
 
     def __init__(self, question: CostQuestion, draws: dict[str, Array]) -> None:
         self._question, self._draws = question, draws
-        self._known: dict[tuple[UncertainInput, ...], tuple[World, World]] = {}
+        self._known: dict[tuple[UncertainInput, ...], tuple[tuple[World, ...], World]] = {}
 
-    def of(self, plan: Plan) -> tuple[World, World]:
+    def of(self, plan: Plan) -> tuple[tuple[World, ...], World]:
         """All cases with the middle one last, and the middle one alone; plans with equal spans share them."""
         asked = self._question.of_plan(plan)
         own = tuple(entry for key, entry in asked.inputs.items() if entry is not self._question.inputs[key])
         if own not in self._known:
             check_inputs(asked.inputs)
-            drawn = draw(asked.inputs, asked.samples, asked.seed, [entry.key for entry in own]) if own else {}
+            drawn = draw(asked, [entry.key for entry in own]) if own else {}
             self._known[own] = _worlds(asked, self._draws | drawn)
         return self._known[own]
 
 
-def _worlds(question: CostQuestion, draws: dict[str, Array]) -> tuple[World, World]:
+def _worlds(question: CostQuestion, draws: dict[str, Array]) -> tuple[tuple[World, ...], World]:
     middle = middle_values(question.inputs)
     cases = {key: np.append(column, middle[key]) for key, column in draws.items()}
-    return World.of(question.horizon_months, cases), World.of(question.horizon_months, middle)
+    return blocks(question.horizon_months, cases), World.of(question.horizon_months, middle)
 
 
 def _check(question: CostQuestion) -> None:
@@ -163,6 +163,7 @@ def _check(question: CostQuestion) -> None:
     if not (0.0 <= question.vat_rate < 1.0 and math.isfinite(question.vat_rate)):
         raise CodedError(CostError.VAT, rate=question.vat_rate)
     check_inputs(question.inputs)
+    check_correlations(question.correlations)
 
 
 def vat_factor(question: CostQuestion) -> float:
@@ -170,11 +171,12 @@ def vat_factor(question: CostQuestion) -> float:
     return 1.0 + question.vat_rate * question.inputs["vat_unrecoverable_share"].range.value
 
 
-def _price(plan: Plan, question: CostQuestion, world: World, middle: World, *, bills: bool) -> PricedPlan:
+def _price(plan: Plan, question: CostQuestion, worlds: tuple[World, ...], middle: World, *, bills: bool) -> PricedPlan:
     factor = vat_factor(question)
     terms = agree_on(plan, middle, question)
-    flows = whole_flows(plan, terms, world, question)
-    npv = world.present_value(flows.total)[:-1]
+    runs = [whole_flows(plan, terms, world, question) for world in worlds]
+    npv = np.concatenate([run.world.present_value(run.total) for run in runs])[:-1]
+    flows = joined(runs)
     return PricedPlan(
         plan=plan,
         terms=terms,

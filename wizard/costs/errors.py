@@ -169,3 +169,12 @@ class CostError(ErrorCode):
             "„{name}“ ist kein Ergebnis dieser Rechnung; sie ergibt {names}",
         ),
     )
+    CORRELATION = (
+        "E221",
+        text(
+            "the inputs {leader} and {follower} cannot be correlated by {coefficient}: each follows one leader at "
+            "most, by less than 1",
+            "die Größen {leader} und {follower} lassen sich nicht mit {coefficient} korrelieren: Jede folgt höchstens "
+            "einer führenden, um weniger als 1",
+        ),
+    )

@@ -1,5 +1,6 @@
 """Cash flows of one plan: a total for every case, and the middle case by component."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -70,3 +71,13 @@ class Flows:
         """The last case by month; what is the same for all cases or months is spread over them."""
         last: Array = np.zeros(self.world.months) + amount[..., -1]
         return last
+
+
+def joined(runs: Sequence[Flows]) -> Flows:
+    """The totals of all blocks of cases; components and drivers are those of the last case."""
+    last = runs[-1]
+    if len(runs) > 1:
+        last.total = np.concatenate([run.total for run in runs], axis=1)
+        last.capital = np.concatenate([run.capital for run in runs], axis=1)
+        last.financing = np.concatenate([run.financing for run in runs], axis=1)
+    return last

@@ -1,14 +1,15 @@
 """The uncertain inputs of the cost model: their names, bounds and draws."""
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from wizard.costs.errors import CostError
+from wizard.costs.normal import normal_quantile, normal_share
 from wizard.costs.sobol import MOST_POINTS, sobol_points
-from wizard.domain.economics import UncertainInput
+from wizard.domain.economics import Correlation, CostQuestion, UncertainInput
 from wizard.domain.errors import CodedError
 from wizard.domain.quantities import Range
 
@@ -55,7 +56,18 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "stored_tb": (0.0, _ANY),
     "storage_eur_per_tb_month": (0.0, _ANY),
 }
-"""Every key of the model with the span it may have. The order is the order of the Sobol dimensions: append only."""
+"""Every key of the model with the span it may have."""
+_FOREMOST = (
+    "demand_factor", "staff_fte_own", "cloud_price_change_per_year", "growth_per_year", "staff_fte_rented",
+    "hardware_price_factor", "cloud_price_factor", "residual_share", "maintenance_share_per_year",
+    "power_utilisation", "fte_eur_per_year", "lead_months", "idle_share", "api_price_change_per_year",
+    "network_storage_share", "discount_rate",
+)  # fmt: skip
+"""What moves costs most takes the first Sobol dimensions, which cover the cube best in twos and threes."""
+DIMENSIONS: dict[str, int] = {
+    key: place for place, key in enumerate((*_FOREMOST, *(key for key in BOUNDS if key not in _FOREMOST)))
+}
+"""Sobol dimension of each input, the same in every run; new inputs go to the end of ``BOUNDS``."""
 
 
 def check_inputs(inputs: Mapping[str, UncertainInput]) -> None:
@@ -80,9 +92,24 @@ def middle_values(inputs: Mapping[str, UncertainInput]) -> dict[str, Array]:
     return {key: np.array([inputs[key].range.value]) for key in BOUNDS}
 
 
-def draw(
-    inputs: Mapping[str, UncertainInput], samples: int, seed: int, keys: Collection[str] = BOUNDS
-) -> dict[str, Array]:
+def check_correlations(correlations: Sequence[Correlation]) -> None:
+    """Refuses what is no correlation: unknown inputs, a follower with two leaders or followers, a coefficient of ±1.
+
+    Raises:
+        CodedError: ``E221``.
+    """
+    leaders = {entry.leader for entry in correlations}
+    seen: set[str] = set()
+    for entry in correlations:
+        known = entry.leader in BOUNDS and entry.follower in BOUNDS
+        if not known or entry.follower in leaders | seen or not -1.0 < entry.coefficient < 1.0:
+            raise CodedError(
+                CostError.CORRELATION, leader=entry.leader, follower=entry.follower, coefficient=entry.coefficient
+            )
+        seen.add(entry.follower)
+
+
+def draw(question: CostQuestion, keys: Collection[str] = BOUNDS) -> dict[str, Array]:
     """One column of samples for each input, the same for all plans (common random numbers).
 
     A certain input is constant. An input keeps its dimension whatever the others do, so that measuring one input
@@ -94,13 +121,36 @@ def draw(
     Raises:
         CodedError: ``E202``.
     """
-    if not 1 <= samples <= MOST_POINTS:
-        raise CodedError(CostError.SAMPLES, samples=samples, limit=MOST_POINTS)
-    points = sobol_points(samples, len(BOUNDS), seed)
-    return {key: _column(points[:, number], inputs[key]) for number, key in enumerate(BOUNDS) if key in keys}
+    if not 1 <= question.samples <= MOST_POINTS:
+        raise CodedError(CostError.SAMPLES, samples=question.samples, limit=MOST_POINTS)
+    points = sobol_points(question.samples, len(BOUNDS), question.seed)
+    shares = {key: points[:, place] for key, place in DIMENSIONS.items()}
+    return values_at(question, shares, keys)
 
 
-def _column(u: Array, entry: UncertainInput) -> Array:
+def values_at(question: CostQuestion, shares: Mapping[str, Array], keys: Collection[str] = BOUNDS) -> dict[str, Array]:
+    """Values of the inputs at independent shares in (0, 1) of their distributions, correlations applied."""
+    linked = _linked(question, shares, keys)
+    return {key: quantile(linked.get(key, shares[key]), question.inputs[key]) for key in BOUNDS if key in keys}
+
+
+def _linked(question: CostQuestion, shares: Mapping[str, Array], keys: Collection[str]) -> dict[str, Array]:
+    """Shares of the followers, by a Gaussian copula: z = ρ · z(leader) + √(1 - ρ²) · z(own)."""
+    linked: dict[str, Array] = {}
+    scores: dict[str, Array] = {}
+    for entry in question.correlations:
+        span = question.inputs[entry.follower].range
+        if entry.follower not in keys or span.low == span.high:
+            continue
+        if entry.leader not in scores:
+            scores[entry.leader] = normal_quantile(shares[entry.leader])
+        own = normal_quantile(shares[entry.follower]) * math.sqrt(1.0 - entry.coefficient**2)
+        linked[entry.follower] = normal_share(entry.coefficient * scores[entry.leader] + own)
+    return linked
+
+
+def quantile(u: Array, entry: UncertainInput) -> Array:
+    """Inverse distribution function of one input at ``u`` in (0, 1)."""
     span = entry.range
     if not entry.in_logarithms or span.low <= 0.0 or span.low == span.high:
         return triangular(u, span)

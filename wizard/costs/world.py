@@ -8,6 +8,9 @@ import numpy as np
 from wizard.costs.inputs import Array
 from wizard.domain.quantities import MONTHS_PER_YEAR
 
+BLOCK = 512
+"""Cases computed at once: the paths of so many stay in the cache of a core."""
+
 
 @dataclass(frozen=True)
 class World:
@@ -81,6 +84,17 @@ class World:
         """Sum of discounted flows for each case."""
         value: Array = np.einsum("mc,mc->c", flows, self.discount)
         return value
+
+
+def blocks(months: int, values: dict[str, Array]) -> tuple[World, ...]:
+    """The cases in order, in worlds of ``BLOCK`` each; the last one may hold one case more."""
+    cases = len(values["demand_factor"])
+    ends = [*range(BLOCK, cases - 1, BLOCK), cases]
+    starts = [0, *ends[:-1]]
+    return tuple(
+        World.of(months, {key: column[start:end] for key, column in values.items()})
+        for start, end in zip(starts, ends, strict=True)
+    )
 
 
 def _compound(rate: Array, month: Array) -> Array:

@@ -37,6 +37,17 @@ class UncertainInput(Frozen):
     pull the median above the likely value. Needs a low end above 0."""
 
 
+class Correlation(Frozen):
+    """Two inputs that move together: the follower's rank leans on the leader's (Gaussian copula)."""
+
+    leader: str
+    follower: str
+    coefficient: float
+    """Of the normal scores, within -1 and 1."""
+    basis: Text
+    source: str = ""
+
+
 class CapacityNeed(Frozen):
     """What one workload needs in one option, at today's middle demand."""
 
@@ -215,6 +226,8 @@ class CostQuestion(Frozen):
     """None: before tax on profit."""
     depreciation_years: float = 5.0
     """Accounting life of what is bought."""
+    correlations: tuple[Correlation, ...] = ()
+    """Empty: inputs are independent."""
     samples: int = 4_096
     seed: int = 1
 

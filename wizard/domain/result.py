@@ -226,6 +226,34 @@ class Criterion(Frozen):
     evidence: Evidence
 
 
+class Influence(Frozen):
+    """What one uncertain input does to a net present value."""
+
+    input: str
+    """Key of the cost model."""
+    label: Text
+    unit: str
+    p10: float
+    """Value of the input that it stays below in one case of ten."""
+    p90: float
+    low_eur: float
+    """The net present value at ``p10``, all other inputs at their medians."""
+    high_eur: float
+    total_effect: float | None
+    """Share of the variance that goes with this input, interactions included; the shares may add up to more than 1.
+    None: not computed (fewer than 4,096 samples), or the input moves next to nothing."""
+
+
+class Lead(Frozen):
+    """What the lead of the best option over the next best hangs on."""
+
+    option: OptionId
+    against: OptionId
+    influences: tuple[Influence, ...]
+    """On the cost of ``against`` less that of ``option``, largest first: above 0 euro the best option is the cheaper
+    one."""
+
+
 class Option(Frozen):
     id: OptionId
     feasible: Literal["yes", "no", "open"]
@@ -242,6 +270,8 @@ class Option(Frozen):
     notes: tuple[Text, ...] = ()
     split: HybridSplit | None = None
     purchase: PhasedPurchase | None = None
+    influences: tuple[Influence, ...] = ()
+    """What moves its net present value, largest first."""
 
 
 class BreakEven(Frozen):
@@ -380,6 +410,8 @@ class Result(Frozen):
     advice: tuple[AdviceSection, ...] = ()
     dated_facts: tuple[DatedFact, ...] = ()
     """Law first, then software; only what this result rests on."""
+    lead: Lead | None = None
+    """None: fewer than two priced options compete."""
 
     def option(self, option_id: str) -> Option | None:
         return next((o for o in self.options if o.id == option_id), None)

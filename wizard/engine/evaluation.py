@@ -27,7 +27,8 @@ from wizard.engine.forward_prices import forward_prices
 from wizard.engine.gate_facts import GateReader, as_answered
 from wizard.engine.host_facts import HostReader
 from wizard.engine.host_fleet import FleetBuilder
-from wizard.engine.inputs import InputBuilder, with_stated_prices
+from wizard.engine.influences import by_option, lead
+from wizard.engine.inputs import InputBuilder, correlations, with_stated_prices
 from wizard.engine.interview import answered, completeness
 from wizard.engine.options import OptionBuilder, Priced
 from wizard.engine.paying import (
@@ -199,6 +200,7 @@ def _question(run: _Run, values: Values, sized: tuple[SizedWorkload, ...]) -> Co
         financing=financing(values),
         tax=tax_rule(values, country, run.as_of),
         depreciation_years=accounting_years(values),
+        correlations=correlations(run.catalog),
         samples=run.samples,
         seed=run.seed,
     )
@@ -219,12 +221,14 @@ def _result(
     drafts: tuple[Draft, ...], inputs: dict[str, UncertainInput], currency: ShownCurrency,
 ) -> Result:  # fmt: skip
     by_id = {d.option.id: d.option for d in drafts}
+    moved = by_option(priced)
     options = tuple(
         by_id[o].model_copy(
             update={
                 "value": decision.values.get(o) if by_id[o].cost is not None else None,
                 "p_best": decision.p_best[o],
                 "rank_probabilities": decision.rank_probabilities[o],
+                "influences": moved.get(o, ()),
             }
         )
         for o in decision.order
@@ -271,6 +275,7 @@ def _result(
         forward_prices=forward_prices(run.catalog, workloads),
         advice=said,
         dated_facts=dated_facts(run.catalog, run.as_of, findings, options, said, results),
+        lead=lead(priced, decision.winner, decision.runner_up),
     )  # fmt: skip
 
 

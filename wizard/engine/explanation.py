@@ -20,6 +20,7 @@ from wizard.engine.explain_trainings import (
 )
 from wizard.engine.forward_prices import explain_forward
 from wizard.engine.host_explain import explain_fleet
+from wizard.engine.influences import explain_influence
 from wizard.engine.options import PricedOption
 from wizard.engine.paths import Place, find
 from wizard.engine.phased import explain_purchase
@@ -166,6 +167,19 @@ def _case(evaluation: Evaluation, option: OptionId, rest: str) -> DecisionCase:
     )  # fmt: skip
 
 
+def _influence(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
+    option = evaluation.result.options[int(place.steps[1])]
+    assert evaluation.priced is not None  # noqa: S101 - only priced options have influences
+    return explain_influence(evaluation.priced, option.influences[int(place.steps[3])], (option.id,), rest)
+
+
+def _lead(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
+    ahead = evaluation.result.lead
+    assert evaluation.priced is not None and ahead is not None  # noqa: S101, PT018 - the place names one
+    found = ahead.influences[int(place.steps[2])]
+    return explain_influence(evaluation.priced, found, (ahead.option, ahead.against), rest)
+
+
 def _break_even(evaluation: Evaluation, _place: Place, rest: str) -> Derivation:
     point = evaluation.result.break_even
     assert evaluation.priced is not None and point is not None  # noqa: S101, PT018 - the place names a break-even
@@ -240,8 +254,10 @@ _RULES: tuple[Rule, ...] = (
     (("options", "*", "fleet"), _fleet),
     (("options", "*", "split"), _cost),
     (("options", "*", "purchase"), _purchase),
+    (("options", "*", "influences", "*"), _influence),
     (("options", "*"), _option),
     (("break_even",), _break_even),
+    (("lead", "influences", "*"), _lead),
     (("recommendation", "flips"), _flip),
     (("assumptions", "*"), _assumption),
     (("price_ages", "*"), _price_age),

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from math import exp, log
 
 from wizard.domain.catalog import Catalog
-from wizard.domain.economics import UncertainInput
+from wizard.domain.economics import Correlation, UncertainInput
 from wizard.domain.language import Text, text
 from wizard.domain.offers import Colocation
 from wizard.domain.provenance import Confidence, Evidence, Figure, weakest
 from wizard.domain.quantities import Range
 from wizard.engine.electricity import price_figure
-from wizard.engine.figure_inputs import from_figure
+from wizard.engine.figure_inputs import basis_of, from_figure
 from wizard.engine.loads import demand_span
 from wizard.engine.paying import vat_share
 from wizard.engine.sized import SizedWorkload
@@ -200,6 +200,27 @@ class InputBuilder:
         if paid:
             return self._stated("licence_eur_per_gpu_year", _LICENCES, sum(paid), "EUR/GPU/a", _LICENCE)
         return self._figure("licence_eur_per_gpu_year", "EUR/GPU/a", _LICENCE)
+
+
+_CORRELATION = "finance.correlation."
+
+
+def correlations(catalog: Catalog) -> tuple[Correlation, ...]:
+    """Inputs that move together, from figures named ``finance.correlation.LEADER.FOLLOWER``."""
+    found = []
+    for name, figure in catalog.figures.items():
+        if name.startswith(_CORRELATION):
+            leader, follower = name.removeprefix(_CORRELATION).split(".")
+            found.append(
+                Correlation(
+                    leader=leader,
+                    follower=follower,
+                    coefficient=figure.value,
+                    basis=basis_of(figure),
+                    source=figure.source,
+                )
+            )
+    return tuple(found)
 
 
 def with_stated_prices(values: Values, catalog: Catalog) -> Catalog:
