@@ -51,6 +51,7 @@ def financed(request: pytest.FixtureRequest) -> CostTable:
     """The own server paid over time, before a tax on profit."""
     asked = question(spread=True, months=50, samples=8).model_copy(
         update={
+            "grant_eur": 5_000.0,
             "financing": Financing(kind=request.param, rate=0.06, months=36, balloon_share=0.1),
             "tax": TaxRule(rate=0.3, method="linear", years=3.0, basis=text("3 years", "3 Jahre")),
         }

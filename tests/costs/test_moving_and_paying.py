@@ -202,3 +202,12 @@ def test_cost_of_a_user_and_of_a_training_run_share_the_plan_by_gpu_hours() -> N
     half = cost.nominal_eur / 2
     assert cost.per_user_month_eur == pytest.approx(half / (50 * 12))
     assert cost.per_training_run_eur == pytest.approx(half / (5 * 12))
+
+
+@pytest.mark.parametrize(("grant", "counted"), [(30_000.0, 30_000.0), (500_000.0, 100_000.0)])
+def test_a_grant_lowers_the_cost_of_a_purchase_by_no_more_than_it_costs(grant: float, counted: float) -> None:
+    assert priced(own(), update={"grant_eur": grant}).cost.breakdown["grant"] == pytest.approx(-counted)
+
+
+def test_rent_gets_no_grant_for_purchases() -> None:
+    assert "grant" not in priced(cloud(), update={"grant_eur": 1_000.0}).cost.breakdown

@@ -7,7 +7,10 @@ from wizard.domain.catalog import Catalog
 from wizard.domain.errors import CodedError
 from wizard.domain.result import Cost
 from wizard.engine import Evaluation, evaluate, explain
+from wizard.i18n.money_note import money_note
 from wizard.questionnaire.loader import load_questionnaire
+from wizard.report.labels import Labels
+from wizard.report.view.pen import Pen
 
 from .conftest import AS_OF, Evaluate, assessment
 
@@ -242,3 +245,23 @@ def test_a_currency_without_a_rate_is_refused_by_name(run: Evaluate, catalog: Ca
         evaluate(assessment(CHAT, client__country="CH"), bare, load_questionnaire(), as_of=AS_OF, samples=64)
     assert refused.value.error.code == "E206"
     assert "CHF" in refused.value.in_language("de")
+
+
+def test_a_stated_grant_reaches_the_cost_of_buying(run: Evaluate) -> None:
+    """R025"""
+    found = run(assessment(CHAT, site__place="own_dc", fin__discounts={"grant_amount": 1_000}))
+    assert cost(found, "on_premises").breakdown["grant"] == pytest.approx(-1_000.0)
+    assert "grant" not in cost(found).breakdown
+
+
+def test_tables_say_currency_rate_day_and_whether_they_hold_vat(swiss: Evaluation) -> None:
+    """1 CHF = 1 / 0.9194 EUR on 2026-10-30; nothing was said about VAT, and industry reclaims it."""
+    said = money_note(swiss.result, "de")
+    assert said == "Beträge in CHF (1 CHF = 1,0877 EUR, 30.10.2026), netto, ohne Umsatzsteuer."
+
+
+def test_the_report_shows_amounts_in_the_clients_currency(swiss: Evaluation) -> None:
+    """100,000 euro are 91,940 francs; a list price stays in the currency of its list."""
+    pen = Pen("de", Labels.of(swiss.questionnaire, swiss.catalog), swiss.result.currency)
+    assert pen.compact(100_000.0) == "91.900\u202fCHF"
+    assert pen.money(100.0, "EUR") == "100\u202f€"

@@ -10,7 +10,7 @@ from wizard.domain.language import text
 from wizard.domain.provenance import Derivation
 
 MOVING = frozenset({"migration", "exit", "rented_storage", "exit_transfer"})
-AFTERWARDS = FINANCING | {"tax_relief"}
+AFTERWARDS = FINANCING | {"grant", "tax_relief"}
 """Sums over the purchases and their months rather than products of factors."""
 _DAY = constant(text("Year per working day", "Jahr je Arbeitstag"), 1.0 / WORKDAYS_PER_YEAR, "a", "1/220, a convention")
 
@@ -32,6 +32,11 @@ def afterwards(table: CostTable, priced: PricedPlan, name: str, value: float) ->
     """One component of financing or tax."""
     if name == "tax_relief":
         return _tax(table, priced, value)
+    if name == "grant":
+        stated = constant(
+            text("Stated grant", "Genannte Förderung"), table.question.grant_eur, "EUR", "answer fin.discounts"
+        )
+        return step(text("Grant", "Förderung"), value, "EUR", "−min(grant, investment)", [stated, _capital(priced)])
     terms = table.question.financing
     assert terms is not None  # noqa: S101 - the component exists only with financing
     capital = _capital(priced)

@@ -54,6 +54,7 @@ LABELS: dict[str, Text] = {
     "loan": text("Loan paid out", "Auszahlung des Kredits"),
     "leased": text("Paid by the lessor", "Vom Leasinggeber bezahlt"),
     "instalments": text("Instalments", "Raten"),
+    "grant": text("Grant", "Förderung"),
     "tax_relief": text("Tax saved", "Ersparte Steuern"),
 }
 SUMS = frozenset({"rent_committed", "api_tokens", "network", "storage", "facility"})

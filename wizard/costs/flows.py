@@ -11,11 +11,11 @@ from wizard.costs.world import World
 PURCHASES = frozenset({"hardware", "installation", "spares", "network_storage", "network", "storage", "facility"})
 INVESTMENT = PURCHASES | {"leased"}
 """What is bought, less what a lessor pays for."""
-AT_ONCE = INVESTMENT | {"setup_fee", "colocation_setup", "loan"}
+AT_ONCE = INVESTMENT | {"setup_fee", "colocation_setup", "loan", "grant"}
 """Paid at the start of a month; everything else accrues over the month."""
 FINANCING = frozenset({"leased", "loan", "instalments"})
 OWN_WORK = frozenset({"staff", "migration", "exit"})
-WITHOUT_VAT = OWN_WORK | FINANCING | {"tax_relief"}
+WITHOUT_VAT = OWN_WORK | FINANCING | {"grant", "tax_relief"}
 """Own staff costs no VAT, in no option; everything bought, rented or sold does. Financing pays for amounts that hold
 it already."""
 

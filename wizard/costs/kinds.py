@@ -88,6 +88,8 @@ def _vat(world: World, question: CostQuestion) -> float | Array:
 
 def _add_finance(flows: Flows, question: CostQuestion) -> None:
     cost = None
+    if question.grant_eur > 0.0 and flows.capital.any():
+        flows.add_once("grant", 0, -np.minimum(question.grant_eur, flows.capital.sum(axis=0)))
     if question.financing is not None and flows.capital.any():
         cost = add_financing(flows, question.financing)
     if question.tax is not None:

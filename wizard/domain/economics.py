@@ -224,6 +224,8 @@ class CostQuestion(Frozen):
     """None: purchases are paid at once."""
     tax: TaxRule | None = None
     """None: before tax on profit."""
+    grant_eur: float = 0.0
+    """Paid towards purchases, never more than they cost."""
     depreciation_years: float = 5.0
     """Accounting life of what is bought."""
     correlations: tuple[Correlation, ...] = ()

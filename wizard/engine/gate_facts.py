@@ -153,7 +153,7 @@ def option_facts(
         return Amount(low=value * low * vat.low, value=value, high=value * high * vat.high, firm=firm, questions=asked)
 
     cost = priced.cost
-    at_once = cost.capex_eur + sum(cost.breakdown.get(name, 0.0) for name in ("residual_value", "loan"))
+    at_once = cost.capex_eur + sum(cost.breakdown.get(name, 0.0) for name in ("residual_value", "loan", "grant"))
     running = (cost.nominal_eur - at_once) / question.horizon_months
     runs_models = own is not None or rented is not None
     found = OptionFacts(

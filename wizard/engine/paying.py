@@ -114,6 +114,11 @@ _NO_LONGER = text(
 )
 
 
+def grant(values: Values) -> float:
+    """Stated grants towards purchases, euro."""
+    return max(0.0, _number(_fields(values, "fin.discounts").get("grant_amount"), 0.0))
+
+
 def accounting_years(values: Values) -> float:
     """Life of servers in the books."""
     stated = values.given("fin.depreciation").value

@@ -77,6 +77,7 @@ COST_COMPONENTS = {
     "leased": mark("Paid by the lessor"),
     "instalments": mark("Instalments"),
     "tax_relief": mark("Tax saved"),
+    "grant": mark("Grant"),
     "maintenance": mark("Maintenance"),
     "insurance": mark("Insurance"),
     "licences": mark("Licences"),

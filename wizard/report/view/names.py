@@ -159,6 +159,7 @@ def component_name(_: Translate, component: str) -> str:
         "leased": _("Paid by the lessor"),
         "instalments": _("Instalments"),
         "tax_relief": _("Tax saved"),
+        "grant": _("Grant"),
         "maintenance": _("Maintenance"),
         "insurance": _("Insurance"),
         "staff": _("Staff"),
