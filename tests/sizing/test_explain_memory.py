@@ -4,7 +4,7 @@ import pytest
 from wizard.domain.configuration import Memory
 from wizard.sizing.explain_memory import explain_memory
 from wizard.sizing.memory import memory_of
-from wizard.sizing.predict import replica_of
+from wizard.sizing.replica import replica_of
 from wizard.sizing.steady import Load
 
 MODELS = {"Llama-3.1-70B": "bf16", "gpt-oss-120b": "fp4", "DeepSeek-V3": "fp8", "gemma-3-27b": "bf16"}

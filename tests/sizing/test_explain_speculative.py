@@ -7,7 +7,8 @@ from wizard.domain.workload import Draft
 from wizard.sizing.explain_memory import explain_memory
 from wizard.sizing.explain_speed import Served, explain_performance
 from wizard.sizing.performance import Traffic
-from wizard.sizing.predict import predict_replica, replica_of, state_of
+from wizard.sizing.predict import predict_replica
+from wizard.sizing.replica import replica_of, state_of
 from wizard.sizing.speculative import drafting_of
 from wizard.sizing.steady import Load
 

@@ -9,7 +9,8 @@ from wizard.domain.provenance import Derivation
 from wizard.domain.workload import ServiceTarget
 from wizard.sizing.explain_speed import Served, explain_performance
 from wizard.sizing.performance import Traffic
-from wizard.sizing.predict import predict_replica, replica_of, state_of
+from wizard.sizing.predict import predict_replica
+from wizard.sizing.replica import replica_of, state_of
 from wizard.sizing.spread import parts_of_tpot
 from wizard.sizing.steady import Load
 

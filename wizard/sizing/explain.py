@@ -21,8 +21,8 @@ from wizard.sizing.explain_memory import explain_memory
 from wizard.sizing.explain_speed import Served, explain_performance, requests_per_s
 from wizard.sizing.figures import Facts
 from wizard.sizing.performance import Traffic
-from wizard.sizing.predict import Replica, replica_of, state_of
 from wizard.sizing.prefix import request_load
+from wizard.sizing.replica import Replica, replica_of, state_of
 from wizard.sizing.spread import hardware_used
 
 COUNTS = (

@@ -16,7 +16,7 @@ from wizard.sizing.explain_products import bandwidth, dense_peak
 from wizard.sizing.explain_shapes import Fields
 from wizard.sizing.figures import engine_key, key_for
 from wizard.sizing.layers import attending_layers
-from wizard.sizing.predict import Replica
+from wizard.sizing.replica import Replica
 
 _MB = 1e6
 _GFLOP = 1e9

@@ -22,8 +22,8 @@ from wizard.sizing.engine_memory import has_tower, logit_figure, profiled_run, r
 from wizard.sizing.figures import engine_key, pick, pick_key, running_key
 from wizard.sizing.formats import is_native, stored_bits, weight_bytes
 from wizard.sizing.memory import adapter_bytes, expert_padding, request_cache_bytes
-from wizard.sizing.predict import Replica
 from wizard.sizing.prefix import own_bytes, shared_bytes
+from wizard.sizing.replica import Replica
 from wizard.sizing.steps import StepModels
 
 WEIGHTS = text("weights", "Gewichte")

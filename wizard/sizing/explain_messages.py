@@ -13,7 +13,7 @@ from wizard.sizing.explain_shapes import Fields
 from wizard.sizing.figures import pick, pick_link
 from wizard.sizing.limits import node_size
 from wizard.sizing.operators import HALF_BYTES, Experts
-from wizard.sizing.predict import Replica
+from wizard.sizing.replica import Replica
 from wizard.sizing.steps import link_gb_per_s, link_variant
 
 _MB = 1e6

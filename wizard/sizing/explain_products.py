@@ -15,7 +15,7 @@ from wizard.sizing.explain_shapes import Fields, Shape, shapes, vocabulary
 from wizard.sizing.figures import engine_key, key_for
 from wizard.sizing.layers import expert_layer_figure
 from wizard.sizing.operators import HALF_BYTES, OWN_KERNELS, UNPACKED, matrix_kernel
-from wizard.sizing.predict import Replica
+from wizard.sizing.replica import Replica
 
 _ROOFLINE = "Williams et al. 2009; arXiv 2402.16363"
 _TO_MS = 1e-3

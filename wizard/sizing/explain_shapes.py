@@ -12,7 +12,7 @@ from wizard.domain.model import Attention, FeedForward
 from wizard.domain.provenance import Derivation
 from wizard.sizing.derive import computed, leaf, number
 from wizard.sizing.formats import HALF
-from wizard.sizing.predict import Replica
+from wizard.sizing.replica import Replica
 
 _UNKNOWN_MIXER = 4
 """Widths of the hidden size a linear mixer multiplies with where its parameters are not known."""

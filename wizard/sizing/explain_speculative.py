@@ -9,7 +9,7 @@ from wizard.sizing.explain_attention import attention_starts, cache_attention
 from wizard.sizing.explain_memory import served_draft
 from wizard.sizing.explain_products import Tokens
 from wizard.sizing.explain_step import ALONE, ROUTED, ROWS, SHARED, StepTree
-from wizard.sizing.predict import Replica
+from wizard.sizing.replica import Replica
 from wizard.sizing.speculative import Drafting, expected_tokens
 
 _PAPER = "Leviathan et al. 2023, arXiv 2211.17192"

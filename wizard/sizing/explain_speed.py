@@ -25,8 +25,8 @@ from wizard.sizing.explain_speculative import DraftedTree
 from wizard.sizing.explain_step import StepTree
 from wizard.sizing.figures import running_key
 from wizard.sizing.performance import Traffic
-from wizard.sizing.predict import Replica
 from wizard.sizing.queueing import SCORE
+from wizard.sizing.replica import Replica
 from wizard.sizing.steady import State
 
 _MS = 1000.0

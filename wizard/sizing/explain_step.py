@@ -14,7 +14,7 @@ from wizard.sizing.explain_attention import attention_starts, cache_attention, p
 from wizard.sizing.explain_messages import exchange, messages
 from wizard.sizing.explain_products import Tokens, matrix_products, routed_experts
 from wizard.sizing.figures import engine_key, running_key
-from wizard.sizing.predict import Replica
+from wizard.sizing.replica import Replica
 
 ROWS = text("T, tokens on one GPU", "T, Token auf einer GPU")
 ROUTED = text("B, tokens of the replica", "B, Token des Replikats")

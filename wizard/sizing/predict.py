@@ -1,42 +1,45 @@
 """One configuration: does it fit, how fast is it, what limits it, how sure is that."""
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from math import ceil, floor, isfinite
+from math import ceil
 
 from wizard.domain.configuration import Memory, Performance
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text
 from wizard.domain.model import ModelArchitecture
-from wizard.domain.provenance import Evidence, weakest
-from wizard.domain.quantities import GB, Range
+from wizard.domain.provenance import Evidence
+from wizard.domain.quantities import GB
 from wizard.domain.workload import Deployment, ServiceTarget
 from wizard.sizing import wording
-from wizard.sizing.engine_memory import default_share, pool_range
+from wizard.sizing.engine_memory import default_share
 from wizard.sizing.figures import PCIE, Facts, engine_key, pick, pick_running
 from wizard.sizing.formats import check_formats, compute_format, resolve_cache, resolve_weights
 from wizard.sizing.layers import expert_layer_figure
 from wizard.sizing.limits import check_input, node_size, obstacles, smallest_that_holds
 from wizard.sizing.loading import load_peak_bytes
-from wizard.sizing.memory import Budget, memory_budget, memory_of, needed_gb
 from wizard.sizing.performance import Traffic, performance_of, performance_of_burst
-from wizard.sizing.prefix import cache_demand, requests_held, tokens_needed
-from wizard.sizing.queueing import lognormal_quantile
+from wizard.sizing.prefix import tokens_needed
 from wizard.sizing.replay import Limits, Spread, replay_burst, requests_per_replica
+from wizard.sizing.replica import (
+    Replica,
+    all_weights_gb,
+    cache_room,
+    memory_for,
+    most_concurrency,
+    replica_of,
+    state_of,
+)
 from wizard.sizing.speculative import (
     DraftedModel,
-    Drafting,
     Speculation,
     draft_obstacles,
-    drafted_memory,
     drafting_of,
-    served_share,
     speculation_of,
     speculation_warnings,
 )
-from wizard.sizing.spread import capacity_interval, intervals, parts_of_tpot, prediction_evidence
-from wizard.sizing.steady import Load, State, closed_loop, closed_state, most_within, open_loop
-from wizard.sizing.steps import StepModel, StepModels, link_variant
+from wizard.sizing.spread import capacity_interval, intervals, parts_of_tpot
+from wizard.sizing.steady import Load, State, closed_state
+from wizard.sizing.steps import link_variant
 
 _MUCH_WAITING = 0.5
 """Share of the time of a prompt spent on messages from which on the links are worth a line."""
@@ -57,71 +60,10 @@ class Prediction:
     speculation: Speculation | None = None
 
 
-@dataclass(frozen=True)
-class Replica:
-    """One replica with its limits, ready for any load."""
-
-    arch: ModelArchitecture
-    accelerator: Accelerator
-    deployment: Deployment
-    facts: Facts
-    load: Load
-    budget: Budget
-    memory_slots: int
-    """Requests of full length the cache holds."""
-    slots: int
-    """Also bounded by what the engine runs at once."""
-    models: StepModels
-    drafting: Drafting | None = None
-
-    @cached_property
-    def model(self) -> StepModel:
-        """Built when it is asked for: a replica that does not fit has no speed."""
-        served = self.models.model(self.deployment)
-        if self.drafting is None:
-            return served
-        draft = StepModel(self.drafting.arch, self.accelerator, self.drafting.deployment, self.facts)
-        return DraftedModel(served, draft, self.drafting)
-
-    @property
-    def length(self) -> float:
-        return self.load.prompt + self.load.output
-
-    @property
-    def evidence(self) -> Evidence:
-        found = prediction_evidence(self.arch, self.accelerator, self.deployment, self.facts)
-        if self.drafting is None:
-            return found
-        drafting = self.drafting
-        own = prediction_evidence(drafting.arch, self.accelerator, drafting.deployment, self.facts)
-        return weakest(found, own, Evidence.STATED if drafting.measured else Evidence.ASSUMED)
-
-
 @dataclass
 class _Findings:
     warnings: list[Text] = field(default_factory=list)
     why_not: list[Text] = field(default_factory=list)
-
-
-def replica_of(
-    arch: ModelArchitecture,
-    accelerator: Accelerator,
-    deployment: Deployment,
-    load: Load,
-    facts: Facts,
-    models: StepModels | None = None,
-    drafting: Drafting | None = None,
-) -> Replica:
-    """The replica with its cache slots; ``models`` of the same model, card, formats and engine."""
-    models = models or StepModels(arch, accelerator, facts)
-    draft = 0.0 if drafting is None else drafting.weights(facts)
-    budget = memory_budget(arch, accelerator, deployment, facts, draft)
-    beside = None if drafting is None else (drafting.arch, drafting.deployment)
-    holds = requests_held(arch, deployment, load, max(0.0, budget.pool), facts, beside)
-    engine_limit = int(pick_running(facts, "max_running_requests", deployment.engine, accelerator).value)
-    held = floor(holds) if isfinite(holds) else (engine_limit if budget.pool >= 0 else 0)
-    slots = min(held, engine_limit)
-    return Replica(arch, accelerator, deployment, facts, load, budget, held, slots, models, drafting)
 
 
 def predict(
@@ -200,7 +142,7 @@ def predict_replica(replica: Replica, traffic: Traffic, target: ServiceTarget | 
     if speculation is not None and not speculation.counted:
         interval = _widened(interval, replica, traffic, target)
     return Prediction(
-        memory=_memory(replica, running),
+        memory=memory_for(replica, running),
         performance=performance,
         interval=interval,
         bottleneck=_bottleneck(replica, state, traffic, asked, performance),
@@ -239,23 +181,6 @@ def _burst(replica: Replica, traffic: Traffic, most: float) -> tuple[State, Perf
     return state, performance_of_burst(replayed, replica.load, traffic, most)
 
 
-def most_concurrency(replica: Replica, target: ServiceTarget | None, *, closed: bool) -> float:
-    """Requests one replica runs at once within memory and target."""
-    tpot, ttft = mean_limits(target, replica.facts)
-    return most_within(replica.model, replica.load, replica.slots, tpot, ttft, closed=closed)
-
-
-def mean_limits(target: ServiceTarget | None, facts: Facts) -> tuple[float | None, float | None]:
-    """Mean TPOT and TTFT in seconds that go with the 95 % targets, by the lognormal spread."""
-    if target is None:
-        return None, None
-    limits = []
-    for limit, name in ((target.tpot_p95_ms, "tpot_sigma"), (target.ttft_p95_ms, "ttft_sigma")):
-        factor = lognormal_quantile(1.0, pick(facts, name).value, 0.95)
-        limits.append(None if limit is None else limit / 1000 / factor)
-    return limits[0], limits[1]
-
-
 def _requests_asked(replica: Replica, traffic: Traffic) -> int:
     """Simultaneous requests one replica is asked to hold."""
     if traffic.burst is not None:
@@ -271,7 +196,7 @@ def _check_memory(replica: Replica, asked: int, found: _Findings) -> None:
     fixed = loaded + budget.activations + budget.overhead
     if fixed > budget.usable:
         room = (budget.usable - budget.activations - budget.overhead) / GB
-        whole = _needed(replica)
+        whole = all_weights_gb(replica)
         limit = 8 * node_size(replica.accelerator, replica.facts)
         remedy = wording.remedy_more(smallest_that_holds(whole, room, limit) if room > 0 else None)
         found.why_not.append(
@@ -282,22 +207,14 @@ def _check_memory(replica: Replica, asked: int, found: _Findings) -> None:
     ):
         found.why_not.append(wording.too_large_while_loading(peak / GB, budget.usable / GB))
     elif replica.memory_slots < asked:
-        held = _memory(replica, asked).kv_capacity_tokens
+        held = memory_for(replica, asked).kv_capacity_tokens
         needed = tokens_needed(replica.load, asked)
         found.why_not.append(wording.cache_too_small(held, needed, wording.remedy_cache()))
 
 
-def _needed(replica: Replica) -> float:
-    """Weights of all models in GB, whole."""
-    whole = needed_gb(replica.arch, replica.deployment.weights_format, replica.facts)
-    if replica.drafting is None:
-        return whole
-    return whole + needed_gb(replica.drafting.arch, replica.drafting.deployment.weights_format, replica.facts)
-
-
 def _cannot_run(replica: Replica, asked: int, found: _Findings) -> Prediction:
     return Prediction(
-        memory=_memory(replica, asked),
+        memory=memory_for(replica, asked),
         performance=None,
         interval={},
         bottleneck="capacity",
@@ -306,30 +223,6 @@ def _cannot_run(replica: Replica, asked: int, found: _Findings) -> Prediction:
         why_not=tuple(found.why_not),
         slo_met=None,
     )
-
-
-def _memory(replica: Replica, requests: float) -> Memory:
-    demand = cache_demand(replica.arch, replica.deployment, replica.load, requests, replica.facts)
-    memory = memory_of(
-        replica.budget, replica.arch, replica.deployment, requests, replica.length, replica.facts, demand
-    )  # fmt: skip
-    drafting = replica.drafting
-    if drafting is None:
-        return memory
-    cache = cache_demand(drafting.arch, drafting.deployment, replica.load, requests, replica.facts)
-    share = served_share(replica.arch, replica.deployment, drafting, replica.length, replica.facts)
-    return drafted_memory(memory, replica.budget.draft, cache, share)
-
-
-def state_of(replica: Replica, traffic: Traffic) -> State:
-    """The steady state of one replica at this traffic; at its limit where the traffic exceeds it."""
-    model, load = replica.model, replica.load
-    if traffic.rate is None:
-        asked = replica.slots if traffic.concurrency is None else traffic.concurrency / traffic.replicas
-        return closed_loop(model, load, min(asked, replica.slots))
-    full = closed_loop(model, load, replica.slots)
-    each = traffic.rate / traffic.replicas
-    return open_loop(model, load, each) if each < full.rate else full
 
 
 def _overload(state: State, traffic: Traffic, found: _Findings) -> float:
@@ -391,13 +284,8 @@ def _interval(
         rate_given=traffic.rate is not None, units=replica.model.units,
         experts=replica.model.experts is not None, burst=traffic.burst is not None,
     )  # fmt: skip
-    held = _memory(replica, running).kv_capacity_tokens
+    held = memory_for(replica, running).kv_capacity_tokens
     return found | {"kv_capacity_tokens": capacity_interval(held, cache_room(replica), replica.facts)}
-
-
-def cache_room(replica: Replica) -> Range:
-    """Bytes of the cache at the ends of the spans of usable memory, profiling run and runtime."""
-    return pool_range(replica.arch, replica.accelerator, replica.deployment, replica.budget.pool, replica.facts)
 
 
 def _bottleneck(replica: Replica, state: State, traffic: Traffic, asked: int, performance: Performance) -> str:

@@ -24,8 +24,9 @@ from wizard.sizing.layouts import layouts_for, skipped_for_heads
 from wizard.sizing.limits import MOST_REQUESTS, check_input
 from wizard.sizing.memory import cache_capacity_tokens
 from wizard.sizing.performance import Traffic
-from wizard.sizing.predict import Prediction, Replica, most_concurrency, predict_replica, replica_of
+from wizard.sizing.predict import Prediction, predict_replica
 from wizard.sizing.prefix import request_load
+from wizard.sizing.replica import Replica, most_concurrency, replica_of
 from wizard.sizing.steady import Load, closed_loop
 from wizard.sizing.steps import StepModels
 
