@@ -136,6 +136,8 @@ class Drafter:
         own = own_part(found.priced.plan)
         if found.option in ("on_premises", "hybrid") and own is not None and own.server.form_factor in RACKED:
             yield _ROOM
+        if found.option == "hybrid":
+            yield _NO_LAYOUT
         if found.option == "api":
             yield _BY_TOKEN
             yield from (_stand_in(*names) for names in stand_ins(found.priced.plan, self.workloads))
@@ -182,6 +184,12 @@ _NO_GPU = text(
 _NO_SPLIT = text(
     "A mix of own and rented machines (hybrid) costs no less than one of the two alone.",
     "Eine Mischung aus eigenen und gemieteten Maschinen (Hybrid) kostet nicht weniger als eines von beiden allein.",
+)
+_NO_LAYOUT = text(
+    "The own machines carry the base of all workloads together; which workload runs on which of them follows the load "
+    "from hour to hour, so that no fixed layout is drawn. Where an own machine fails, rented ones stand in.",
+    "Die eigenen Maschinen tragen die Grundlast aller Workloads zusammen; welcher auf welcher läuft, folgt der Last "
+    "von Stunde zu Stunde, daher gibt es keine feste Belegung. Fällt eine eigene Maschine aus, springen gemietete ein.",
 )
 _ROOM = text(
     "Not in the sum: what the room needs beside servers, network and storage, such as racks, power distribution, "

@@ -249,6 +249,8 @@ class _Case:
         if arrangement.pools is not None and arrangement.pools == pools:
             return filled(_ANSWERED[pools], there=number(self.nodes, 0), separate=number(separate, 0))
         night = self._night()
+        if arrangement.pools == "shared" and night is not None and night.verdict == "yes":
+            return _NOT_BY_THE_HOUR
         if arrangement.pools == "shared" and night is not None:
             return filled(_NOT_SHARED, why=night.why[0])
         if separate <= self.nodes:
@@ -278,6 +280,12 @@ _ANSWERED: Mapping[PoolPlan, Text] = {
 _NOT_SHARED = text(
     "Fixed GPUs, although shared ones were asked for: {why}",
     "Feste GPUs, obwohl gemeinsame gewünscht sind: {why}",
+)
+_NOT_BY_THE_HOUR = text(
+    "GPUs of their own, although shared ones were asked for: machines by the hour are given back while they rest, so "
+    "that turns would save nothing.",
+    "Eigene GPUs, obwohl gemeinsame gewünscht sind: Stundenweise gemietete Maschinen werden in der Ruhezeit "
+    "zurückgegeben, ein Wechsel spart nichts.",
 )
 _SEPARATE_IS_FREE = text(
     "Advice: machines of their own for services and training; the {there} machines are enough for it.",

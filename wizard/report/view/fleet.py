@@ -20,22 +20,32 @@ def fleet_view(pen: Pen, result: Result) -> FleetView | None:
         return None
     layout = shown.fleet.layout
     return FleetView(
-        lead=_lead(pen, shown, layout), facts=tuple(_facts(pen, result, layout)),
+        lead=_lead(pen, result, shown, layout), facts=_facts(pen, result, layout),
         gpus=_gpus(pen, result, layout), years=_years(pen, layout), in_turns=_in_turns(pen, result, layout),
     )  # fmt: skip
 
 
-def _lead(pen: Pen, option: Option, layout: FleetLayout) -> str:
+def _lead(pen: Pen, result: Result, option: Option, layout: FleetLayout) -> str:
     _ = pen.translate
     machines = sum(m.count for m in layout.machines)
     said = _("{option}, highest need of the first year. Machines: {machines}, GPUs in use: {used}, free: {free}.")
-    return said.format(
+    lead = said.format(
         option=option_name(_, option.id), machines=pen.number(machines, 0), used=pen.number(layout.gpus_used, 0),
         free=pen.number(layout.gpus_free, 0),
     )  # fmt: skip
+    if result.recommendation.option == "hybrid":
+        return _("A mix of own and rented machines has no fixed layout; shown is the next option.") + f" {lead}"
+    return lead
 
 
-def _facts(pen: Pen, result: Result, layout: FleetLayout) -> list[tuple[str, str]]:
+def _facts(pen: Pen, result: Result, layout: FleetLayout) -> Table:
+    _ = pen.translate
+    rows = tuple(Row((Cell(name), Cell(said))) for name, said in _said(pen, result, layout))
+    columns = (Column(_("Subject"), width=26), Column(_("What is planned")))
+    return Table(_("What the workloads share, and what happens when one machine fails"), columns, rows, compact=True)
+
+
+def _said(pen: Pen, result: Result, layout: FleetLayout) -> list[tuple[str, str]]:
     _ = pen.translate
     facts = []
     if layout.pools != "one":
@@ -45,7 +55,7 @@ def _facts(pen: Pen, result: Result, layout: FleetLayout) -> list[tuple[str, str
     if layout.night is not None:
         words = {"yes": _("possible"), "no": _("not possible"), "open": _("open")}
         night = layout.night
-        said = _("{verdict}. {why} Needed are {needed} GPU hours a month, {free} are free.").format(
+        said = _("{verdict}. {why} GPU hours a month: {needed} needed, {free} free.").format(
             verdict=words[night.verdict].capitalize(), why=" ".join(pen.says(night.why)),
             needed=pen.number(night.gpu_hours_needed, 0), free=pen.number(night.gpu_hours_free, 0),
         )  # fmt: skip

@@ -188,7 +188,7 @@ class FleetView:
     """All workloads together on the machines of one option."""
 
     lead: str
-    facts: tuple[tuple[str, str], ...]
+    facts: Table
     gpus: Table
     years: Table | None
     in_turns: Table | None = None

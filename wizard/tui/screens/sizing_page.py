@@ -1,6 +1,6 @@
 """The page of the result that shows what carries each workload: by its kind, or processors alone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -14,6 +14,8 @@ from wizard.tui.names import SERVICE_UNITS, workload_name
 
 if TYPE_CHECKING:
     from wizard.domain.configuration import Configuration
+    from wizard.domain.language import Text
+    from wizard.domain.layout import FleetLayout
     from wizard.domain.result import Result
     from wizard.domain.workload_result import TrainingMemory, WorkloadResult
 
@@ -41,19 +43,40 @@ def _together(result: "Result", language: str, say: Translate, width: int) -> li
     best = result.option(result.recommendation.option or "")
     layout = best.fleet.layout if best is not None and best.fleet is not None else None
     if layout is None:
-        return []
+        mixed = best is not None and best.id == "hybrid"
+        return [hung("", note.in_language(language), width, "$quiet") for note in best.notes] if mixed and best else []
     lines = [shown(say("All workloads together"), "bold")]
     for use in layout.machines:
         for gpus in use.gpus:
             names = ", ".join(_sharer(result, share.workload_id, say) for share in gpus.shares) or say("unused")
             room = f"{_brief(gpus.memory_gb, language)} / {_brief(gpus.usable_gb, language)} GB"
             lines.append(hung("", f"{gpus.count * use.count} × GPU: {names}, {room}", width))
-    said = [layout.pools_why] if layout.pools != "one" else []
-    said += [layout.sharing_why] if layout.sharing_why is not None and len(result.workloads) > 1 else []
-    said += layout.night.why if layout.night is not None else ()
-    said += layout.scaling.why if layout.scaling is not None else ()
-    said += layout.mixed.why if layout.mixed is not None else ()
-    return lines + [hung("", text.in_language(language), width, "$quiet") for text in said]
+    for name, said in _said(result, layout, say, language):
+        lines += [shown(f"  {name}"), hung("", said, width, "$quiet")]
+    return lines
+
+
+def _said(result: "Result", layout: "FleetLayout", say: Translate, language: str) -> Iterator[tuple[str, str]]:
+    """What the workloads share, what a failure does and how the machines grow, each with its name."""
+
+    def joined(*texts: "Text") -> str:
+        return " ".join(text.in_language(language) for text in texts)
+
+    if layout.pools != "one":
+        yield say("Training and services"), joined(layout.pools_why)
+    if layout.sharing_why is not None and len(result.workloads) > 1:
+        yield say("Several workloads on one GPU"), joined(layout.sharing_why)
+    if layout.night is not None:
+        yield say("Training in free hours"), joined(*layout.night.why)
+    for model in layout.in_turns:
+        if model.verdict != "no":
+            yield say("In turns: {name}").format(name=_sharer(result, model.workload_id, say)), joined(model.why)
+    if layout.redundancy is not None and layout.redundancy.why is not None:
+        yield say("When a machine fails"), joined(layout.redundancy.why)
+    if layout.scaling is not None:
+        yield say("Scaling"), joined(*layout.scaling.why)
+    if layout.mixed is not None:
+        yield say("A second class of GPUs"), joined(*layout.mixed.why)
 
 
 def _sharer(result: "Result", workload_id: str, say: Translate) -> str:
