@@ -116,6 +116,11 @@ def test_a_printed_value_follows_when_rounding_explains_it(printed: float, right
         ("purchase", {"capex": float("inf"), "rented_per_hour": 1.0}, "E263"),
         ("totals", {"capex": 1, "running_total": 1, "rented_total": 1, "years": 0}, "E263"),
         ("score", {"weights": [1, 1], "scores": {"a": [1]}}, "E262"),
+        ("totals", {"capex": 1, "running_total": 1, "rented_total": 1, "years": 1e9}, "E263"),
+        ("rent", {"per_hour": 1, "hours": 1e12}, "E263"),
+        ("tokens", {"output_tokens": 1e300, "price_out": 1}, "E263"),
+        ("years", {"capex": 1, "maintenance": [1] * 1_000}, "E263"),
+        ("write_off", {"capex": 1, "months": 1e9}, "E261"),
         ("fortune", {}, "E264"),
     ],
 )

@@ -5,7 +5,6 @@ Each kind takes named inputs and answers with named outputs; money in the curren
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import inf, isfinite
 
 from wizard.costs.bare import bare_api, bare_own, bare_rent, bare_seats, bare_table
 from wizard.costs.breakeven import needed_utilisation
@@ -17,6 +16,9 @@ from wizard.domain.errors import CodedError
 from wizard.domain.quantities import HOURS_PER_MONTH, HOURS_PER_YEAR, MONTHS_PER_YEAR
 
 MILLION = 1e6
+MOST, MOST_ENTRIES = 1e15, 50
+"""Amounts up to which every sum is a number, and entries of a list."""
+_MOST_YEARS, _MOST_HOURS = 50.0, 8_760.0
 _LONG = 600
 """Months within which a break-even is looked for."""
 Value = float | str
@@ -30,7 +32,7 @@ class Given:
     values: Mapping[str, object]
     place: str = ""
 
-    def number(self, name: str, default: float | None = None, *, most: float = inf) -> float:
+    def number(self, name: str, default: float | None = None, *, most: float = MOST) -> float:
         """A number from 0.
 
         Raises:
@@ -41,17 +43,15 @@ class Given:
             raise CodedError(CostError.NOT_GIVEN, place=self.place, name=name)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 <= value <= most:
             raise CodedError(CostError.NOT_A_NUMBER, place=self.place, name=name, value=str(value))
-        if not isfinite(value):
-            raise CodedError(CostError.NOT_A_NUMBER, place=self.place, name=name, value=str(value))
         return float(value)
 
-    def positive(self, name: str, default: float | None = None) -> float:
+    def positive(self, name: str, default: float | None = None, *, most: float = MOST) -> float:
         """A number above 0.
 
         Raises:
             CodedError: ``E262``, ``E263``.
         """
-        value = self.number(name, default)
+        value = self.number(name, default, most=most)
         if value <= 0.0:
             raise CodedError(CostError.NOT_A_NUMBER, place=self.place, name=name, value=str(value))
         return value
@@ -63,7 +63,7 @@ class Given:
             CodedError: ``E263``.
         """
         found = self.values.get(name, ())
-        if not isinstance(found, list | tuple):
+        if not isinstance(found, list | tuple) or len(found) > MOST_ENTRIES:
             raise CodedError(CostError.NOT_A_NUMBER, place=self.place, name=name, value=str(found))
         return tuple(Given({name: value}, self.place).number(name) for value in found)
 
@@ -76,7 +76,7 @@ def purchase(given: Given) -> Outputs:
 
     Depreciation of the purchase within ``own_per_hour`` is taken out: the purchase is counted already.
     """
-    month = given.positive("hours_per_month", float(HOURS_PER_MONTH))
+    month = given.positive("hours_per_month", float(HOURS_PER_MONTH), most=_MOST_HOURS)
     own = max(0.0, _hourly(given, "own", month, 0.0) - given.number("depreciation_per_hour", 0.0))
     rented = _hourly(given, "rented", month, None)
     capex = given.positive("capex")
@@ -106,7 +106,7 @@ def _years(months: Value) -> Value:
 
 def totals(given: Given) -> Outputs:
     """Sums over some years: purchase and running cost against rent, with and without time value."""
-    years = given.positive("years")
+    years = given.positive("years", most=_MOST_YEARS)
     hours = years * HOURS_PER_YEAR
     asked = Purchase(
         capex=given.positive("capex"), own_per_hour=given.number("running_total") / hours,
@@ -159,7 +159,10 @@ def tokens(given: Given) -> Outputs:
 
 def rent(given: Given) -> Outputs:
     """Rent of machines a month; what stays on is paid for all hours, whatever its use."""
-    hours, use = given.positive("hours", float(HOURS_PER_MONTH)), given.number("utilisation", 1.0, most=1.0)
+    hours, use = (
+        given.positive("hours", float(HOURS_PER_MONTH), most=_MOST_HOURS),
+        given.number("utilisation", 1.0, most=1.0),
+    )
     paid = hours if given.values.get("stays_on") is True else hours * use
     cost = _rented(given.number("per_hour"), paid) * given.positive("machines", 1.0)
     cost *= 1.0 + given.number("overhead", 0.0)
@@ -213,8 +216,8 @@ def write_off(given: Given) -> Outputs:
     if given.has("hours_per_year"):
         outputs["hour"] = monthly * MONTHS_PER_YEAR / given.positive("hours_per_year")
     if given.has("running_per_hour"):
-        day = _rented(given.number("running_per_hour"), given.number("hours_per_day", 24.0))
-        running = _rented(given.number("running_per_hour"), given.number("hours_per_day", 24.0) * 30.0)
+        day = _rented(given.number("running_per_hour"), given.number("hours_per_day", 24.0, most=24.0))
+        running = _rented(given.number("running_per_hour"), given.number("hours_per_day", 24.0, most=24.0) * 30.0)
         outputs |= {"day": day, "running_month": running, "total_month": monthly + running}
     if given.has("rented_per_month"):
         found = purchase(Given({"capex": capex, "rented_per_month": given.number("rented_per_month")}, given.place))
@@ -228,7 +231,7 @@ def power(given: Given) -> Outputs:
     table = bare_table(bare_own(0.0, kw=kw), months=1, pue=max(pue, 1.0),
                        electricity_eur_per_kwh=given.number("per_kwh"))  # fmt: skip
     hour = table.plans[0].cost.nominal_eur / HOURS_PER_MONTH
-    hours = given.positive("hours", float(HOURS_PER_MONTH))
+    hours = given.positive("hours", float(HOURS_PER_MONTH), most=_MOST_HOURS)
     energy = float(table.plans[0].drivers["energy_kwh"].sum()) / HOURS_PER_MONTH
     return {"hour": hour, "month": hour * hours, "kwh_month": energy * hours}
 
