@@ -1,12 +1,12 @@
 """Solves a phased purchase as a mixed-integer linear program (HiGHS).
 
-The excess of the load over what carries it is convex in the units, so that it is the least value above its chords and
-the program stays linear. The same problem gives the same orders: one thread, no clock.
+The excess of the load over what carries it is convex in the units: the least value above its supporting lines. The
+program starts with few of them and gains those at the units it found, until none is missing: then its optimum is that
+of the curve. The same problem gives the same orders: no clock is asked.
 """
 
-import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,8 +17,10 @@ from wizard.costs.inputs import Array
 from wizard.costs.purchase_model import Cause, Orders, PurchaseProblem, Shortage, YearOfOrders
 from wizard.domain.errors import CodedError
 
-MOST_LEVELS = 257
-"""Numbers of units whose excess is a row of the program; where a load has more it is read off the chords between."""
+FIRST_LINES = 17
+MOST_ROUNDS = 60
+MEAN_IN_PROGRAM = 100.0
+"""Larger loads are scaled to this mean: rows keep well inside the solver's tolerance."""
 MOST_BRANCHES = 20_000
 _GAP = 1e-9
 _SLACK = 1e-6
@@ -39,7 +41,34 @@ def solve(problem: PurchaseProblem) -> Orders | tuple[Shortage, ...]:
                 CostError.POWER_EXCEEDED, year=number + 1, nodes=problem.standing,
                 most=int(year.most_nodes),
             )  # fmt: skip
-    return _Program(problem).orders() or _shortages(problem)
+    lines = [_first_lines(year) for year in problem.years]
+    found: Orders | None = None
+    for _round in range(MOST_ROUNDS):
+        found = _Program(problem, lines).orders()
+        if found is None:
+            return _shortages(problem)
+        further = [at - known for at, known in zip(_lines_at(problem, found), lines, strict=True)]
+        if not any(further):
+            return found
+        lines = [known | more for known, more in zip(lines, further, strict=True)]
+    assert found is not None  # noqa: S101 - there is at least one round
+    return replace(found, proven=False)
+
+
+def _first_lines(year: YearOfOrders) -> frozenset[int]:
+    """A line is named by the units at its left end."""
+    return frozenset(np.linspace(0, max(year.peak - 1, 0), FIRST_LINES).round().astype(int).tolist())
+
+
+def _lines_at(problem: PurchaseProblem, orders: Orders) -> list[frozenset[int]]:
+    """Of each year the lines that meet at the units found: with them the excess there is exact."""
+    found = []
+    there = zip(problem.years, problem.carried(orders.nodes), problem.alive(orders.nodes), strict=True)
+    for (year, old, new), committed in zip(there, orders.units_committed, strict=True):
+        carried = [committed, *(committed + problem.units_per_node * nodes for nodes in (old, new))]
+        ends = {end for units in carried for end in (units - 1, units)}
+        found.append(frozenset(end for end in ends if 0 <= end < year.peak))
+    return found
 
 
 @dataclass
@@ -47,6 +76,8 @@ class _Program:
     """Columns and rows. A year has nodes to order, perhaps units to commit, and the excesses that cost money."""
 
     problem: PurchaseProblem
+    lines: Sequence[frozenset[int]]
+    """Supporting lines of the excess of each year."""
     elastic: bool = False
     """Missing nodes are allowed, and counted instead of the cost."""
     cost: list[float] = field(default_factory=list)
@@ -144,9 +175,9 @@ class _Program:
             self._row(owned | self._lacking(number, size), low=year.peak - there)
             return
         saved = year.rent - year.own_use_paid
-        self._excess(year, committed, 0.0, year.own_use_paid)
-        self._excess(year, owned, there, saved * arrived)
-        self._excess(year, committed | dict.fromkeys(alive[:-1], size), there, saved * (1.0 - arrived))
+        self._excess(number, committed, 0.0, year.own_use_paid)
+        self._excess(number, owned, there, saved * arrived)
+        self._excess(number, committed | dict.fromkeys(alive[:-1], size), there, saved * (1.0 - arrived))
 
     def _lacking(self, number: int, size: float) -> Terms:
         if not self.elastic:
@@ -155,31 +186,29 @@ class _Program:
         self.cost[self.lacking[number]] = 1.0
         return {self.lacking[number]: size}
 
-    def _excess(self, year: YearOfOrders, carrying: Terms, there: float, cost: float) -> None:
-        """A column for the excess above what carries the load, held up by the chords of the curve."""
+    def _excess(self, number: int, carrying: Terms, there: float, cost: float) -> None:
+        """A column for the excess above what carries the load, held up by lines of the curve."""
+        year = self.problem.years[number]
         if cost <= 0.0 or not carrying:
             return
-        rest = self._column(cost)
-        for level, height, slope in chords(year.excess):
-            terms = {column: -slope * units for column, units in carrying.items()}
-            self._row(terms | {rest: 1.0}, low=height + slope * (there - level))
-
-
-def chords(excess: Array) -> Iterator[tuple[float, float, float]]:
-    """(level, height, slope) of the straight pieces of the excess over the units."""
-    levels = np.unique(np.linspace(0, len(excess) - 1, MOST_LEVELS).round().astype(int))
-    for low, high in itertools.pairwise(levels):
-        yield float(low), float(excess[low]), float((excess[high] - excess[low]) / (high - low))
+        scale = max(year.above(0) / MEAN_IN_PROGRAM, 1.0)
+        rest, excess = self._column(cost * scale), year.excess / scale
+        for left in sorted(self.lines[number]):
+            if left < year.peak:
+                slope = float(excess[left + 1] - excess[left])
+                terms = {column: -slope * units for column, units in carrying.items()}
+                self._row(terms | {rest: 1.0}, low=float(excess[left]) + slope * (there - left))
 
 
 def _shortages(problem: PurchaseProblem) -> tuple[Shortage, ...]:
     """Which years lack nodes when as few as possible are missing, and why."""
-    missing, ordered = _Program(problem, elastic=True).missing()
+    none = (frozenset[int](),) * len(problem.years)
+    missing, ordered = _Program(problem, none, elastic=True).missing()
     by_year = replace(problem, total_budget=math.inf)
     by_power = replace(by_year, years=tuple(replace(year, budget=math.inf) for year in problem.years))
     causes: tuple[tuple[Cause, dict[int, int]], ...] = (
-        ("power", _Program(by_power, elastic=True).missing()[0]),
-        ("budget", _Program(by_year, elastic=True).missing()[0]),
+        ("power", _Program(by_power, none, elastic=True).missing()[0]),
+        ("budget", _Program(by_year, none, elastic=True).missing()[0]),
     )
     found = []
     for number, lacking in missing.items():
