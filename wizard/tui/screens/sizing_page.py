@@ -15,7 +15,7 @@ from wizard.tui.names import SERVICE_UNITS, workload_name
 if TYPE_CHECKING:
     from wizard.domain.configuration import Configuration
     from wizard.domain.language import Text
-    from wizard.domain.layout import FleetLayout
+    from wizard.domain.layout import FleetLayout, GpuShare
     from wizard.domain.result import Result
     from wizard.domain.workload_result import TrainingMemory, WorkloadResult
 
@@ -48,11 +48,11 @@ def _together(result: "Result", language: str, say: Translate, width: int) -> li
     lines = [shown(say("All workloads together"), "bold")]
     for use in layout.machines:
         for gpus in use.gpus:
-            names = ", ".join(_sharer(result, share.workload_id, say) for share in gpus.shares) or say("unused")
+            names = ", ".join(_on_gpu(result, share, say) for share in gpus.shares) or say("unused")
             room = f"{_brief(gpus.memory_gb, language)} / {_brief(gpus.usable_gb, language)} GB"
             lines.append(hung("", f"{gpus.count * use.count} × GPU: {names}, {room}", width))
     for name, said in _said(result, layout, say, language):
-        lines += [shown(f"  {name}"), hung("", said, width, "$quiet")]
+        lines += [shown(f"  {name}"), hung("  ", said, width, "$quiet")]
     return lines
 
 
@@ -77,6 +77,13 @@ def _said(result: "Result", layout: "FleetLayout", say: Translate, language: str
         yield say("Scaling"), joined(*layout.scaling.why)
     if layout.mixed is not None:
         yield say("A second class of GPUs"), joined(*layout.mixed.why)
+
+
+def _on_gpu(result: "Result", share: "GpuShare", say: Translate) -> str:
+    """One workload on a GPU, with what it is there for."""
+    name = _sharer(result, share.workload_id, say)
+    count = f" × {share.replicas}" if share.replicas > 1 else ""
+    return f"{name}{count} ({say('reserve')})" if share.spare else f"{name}{count}"
 
 
 def _sharer(result: "Result", workload_id: str, say: Translate) -> str:
