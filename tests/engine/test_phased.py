@@ -1,5 +1,8 @@
 """Advice on the years of orders: beside own premises, where the load grows by an answer."""
 
+import subprocess
+import sys
+
 from wizard.domain.result import PhasedPurchase
 from wizard.engine import explain
 from wizard.engine.evaluation import Evaluation
@@ -68,3 +71,11 @@ def test_every_number_of_it_is_explained(run: Evaluate) -> None:
 
 def test_the_same_answers_give_the_same_orders(run: Evaluate) -> None:
     assert advice(grown(run)) == advice(grown(run, seed=7))
+
+
+def test_the_solver_is_loaded_only_when_something_is_solved() -> None:
+    """Live evaluations and the start of the program do without scipy."""
+    code = (
+        "import sys, wizard.engine.evaluation, wizard.costs.purchase, wizard.cli.cost; sys.exit('scipy' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
