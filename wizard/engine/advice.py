@@ -6,7 +6,7 @@ from wizard.decision.decide import Decision
 from wizard.decision.findings import run_findings
 from wizard.decision.wording import filled, number
 from wizard.domain.language import text
-from wizard.domain.result import Assumption, Finding, MeasureFirst, Option, OptionId, Recommendation
+from wizard.domain.result import Assumption, Finding, Lead, MeasureFirst, Option, OptionId, Recommendation
 from wizard.domain.roadmap import RoadmapStep
 from wizard.engine.finding_scope import Scopes
 from wizard.engine.roadmap import MEASURABLE, in_words
@@ -21,11 +21,12 @@ def find(scopes: Scopes) -> tuple[Finding, ...]:
 
 def recommend(
     decision: Decision, options: tuple[Option, ...], made: tuple[Assumption, ...], steps: tuple[RoadmapStep, ...],
-    *, no_gpu: bool = False,
+    *, ahead: Lead | None = None, no_gpu: bool = False,
 ) -> Recommendation:  # fmt: skip
     """The verdict with its reasons; without priced options, what the gates alone decide.
 
     Args:
+        ahead: what the lead of the best option hangs on.
         no_gpu: ordinary servers carry every workload, so that there is nothing to compare.
     """
     if no_gpu:
@@ -41,7 +42,7 @@ def recommend(
         verdict=_verdict(decision, options),
         because=because,
         flips=decision.flips,
-        measure_first=_measure_first(made),
+        measure_first=_measure_first(made, ahead),
         roadmap=in_words(steps),
         roadmap_steps=steps,
     )
@@ -61,22 +62,40 @@ def _verdict(decision: Decision, options: tuple[Option, ...]) -> Literal["clear"
     return "leaning" if decision.verdict == "clear" and not settled else decision.verdict
 
 
-def _measure_first(made: tuple[Assumption, ...]) -> tuple[MeasureFirst, ...]:
+def _measure_first(made: tuple[Assumption, ...], ahead: Lead | None) -> tuple[MeasureFirst, ...]:
     drivers = [a for a in made if a.question in MEASURABLE and a.impact_eur]
+    share = _share_of_lead(ahead)
     return tuple(
         MeasureFirst(
             question=a.question,
             value_eur=None,
             why=filled(
-                text("The cost of the leading option moves by €{swing} over the assumed span.",
-                     "Die Kosten der führenden Option bewegen sich über die angenommene Spanne um {swing} €."),
+                _MOVES if share is None else _MOVES_LEAD,
                 swing=number(float(f"{abs(a.impact_eur or 0.0):.3g}"), 0),
+                share=number(100.0 * (share or 0.0), 0),
             ),
         )
         for a in drivers[:3]
     )  # fmt: skip
 
 
+def _share_of_lead(ahead: Lead | None) -> float | None:
+    """Total effect of the demand, which all measurable questions feed, on the lead of the best option."""
+    found = (entry.total_effect for entry in ahead.influences if entry.input == "demand_factor") if ahead else ()
+    effect = next(iter(found), None)
+    return None if effect is None else min(effect, 1.0)
+
+
+_MOVES = text(
+    "The cost of the leading option moves by €{swing} over the assumed span.",
+    "Die Kosten der führenden Option bewegen sich über die angenommene Spanne um {swing} €.",
+)
+_MOVES_LEAD = text(
+    "The cost of the leading option moves by €{swing} over the assumed span; {share} % of the uncertainty of its lead "
+    "goes with the load.",
+    "Die Kosten der führenden Option bewegen sich über die angenommene Spanne um {swing} €; {share} % der "
+    "Unsicherheit ihres Vorsprungs gehen auf die Last zurück.",
+)
 _NO_GPU = text(
     "No workload needs a GPU: ordinary servers carry the load within its targets.",
     "Kein Workload braucht eine GPU: Gewöhnliche Server tragen die Last innerhalb ihrer Ziele.",

@@ -223,7 +223,7 @@ def _result(
     drafts: tuple[Draft, ...], inputs: dict[str, UncertainInput], currency: ShownCurrency,
 ) -> Result:  # fmt: skip
     by_id = {d.option.id: d.option for d in drafts}
-    moved = by_option(priced)
+    moved, ahead = by_option(priced), lead(priced, decision.winner, decision.runner_up)
     options = tuple(
         by_id[o].model_copy(
             update={
@@ -268,7 +268,7 @@ def _result(
         options=options,
         break_even=break_even,
         recommendation=recommend(
-            decision, options, made, steps, no_gpu=all(not w.result.gpu_needed for w in workloads)
+            decision, options, made, steps, ahead=ahead, no_gpu=all(not w.result.gpu_needed for w in workloads)
         ),
         currency=currency,
         findings=findings,
@@ -277,7 +277,7 @@ def _result(
         forward_prices=forward_prices(run.catalog, workloads),
         advice=said,
         dated_facts=dated_facts(run.catalog, run.as_of, findings, options, said, results),
-        lead=lead(priced, decision.winner, decision.runner_up),
+        lead=ahead,
     )  # fmt: skip
 
 

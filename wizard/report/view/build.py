@@ -18,6 +18,7 @@ from wizard.report.view import (
     sizing,
 )
 from wizard.report.view.costs import costs
+from wizard.report.view.lead import lead_hangs_on
 from wizard.report.view.model import Chapter, ReportView
 from wizard.report.view.names import option_name
 from wizard.report.view.pen import Pen
@@ -73,6 +74,7 @@ def build_view(
         questions=appendix.questions(pen, result),
         assumptions=appendix.assumptions(pen, result),
         tornado=appendix.swings(pen, result, brand),
+        lead=lead_hangs_on(pen, result, brand),
         sources=appendix.sources(pen, result),
         catalogue=appendix.catalogue(pen, result),
         banner=appendix.expired_banner(pen, result),

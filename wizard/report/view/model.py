@@ -226,6 +226,8 @@ class ReportView:
     questions: Table | None
     assumptions: tuple[Table, ...]
     tornado: Figure | None
+    lead: Figure | None
+    """What the lead of the best option hangs on."""
     sources: Table | None
     catalogue: tuple[tuple[str, str], ...]
     banner: str
