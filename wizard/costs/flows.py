@@ -74,10 +74,8 @@ class Flows:
 
 
 def joined(runs: Sequence[Flows]) -> Flows:
-    """The totals of all blocks of cases; components and drivers are those of the last case."""
+    """The totals of all blocks of cases; everything else is that of the last block, which ends with the last case."""
     last = runs[-1]
     if len(runs) > 1:
         last.total = np.concatenate([run.total for run in runs], axis=1)
-        last.capital = np.concatenate([run.capital for run in runs], axis=1)
-        last.financing = np.concatenate([run.financing for run in runs], axis=1)
     return last
