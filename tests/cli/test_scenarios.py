@@ -144,6 +144,10 @@ def test_published_gpu_hours_lie_in_the_intervals(rechenwerk: Rechenwerk, enter:
     """R065 R068: 44, 64 and 56 A100 hours were reported; a one-off job is rented."""
     result = _result(rechenwerk, enter(THREE_FINE_TUNINGS))
     assert [w["training"]["method"] for w in result["workloads"]] == ["full", "full", "qlora"]
+    for workload, hours in zip(result["workloads"], (44, 64, 56), strict=True):
+        a100 = next(c for c in workload["configurations"] if c["accelerator"] == "a100-sxm-80")
+        low, high = a100["interval"]["gpu_hours"]
+        assert low <= hours <= high
     assert result["recommendation"]["option"] in ("cloud", "dedicated")
 
 

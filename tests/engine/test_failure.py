@@ -87,7 +87,14 @@ def test_the_price_of_the_reserve_is_the_list_price_of_its_machines(unanswered: 
 
 def test_spare_replicas_are_not_counted_again(run: Evaluate) -> None:
     """R154: criticality asks for a spare replica and for N+1; machines = max(with spares, serving + 1)."""
-    nodes, reserve = outcome(run(assessment({**CHAT, "criticality": "business"}, **STILL), samples=64), "on_premises")
+    evaluation = run(assessment({**CHAT, "criticality": "business"}, **STILL), samples=64)
+    nodes, reserve = outcome(evaluation, "on_premises")
+    option = evaluation.result.option("on_premises")
+    assert option is not None
+    assert option.fleet is not None
+    assert option.fleet.layout is not None
+    spare = [any(s.spare for g in m.gpus for s in g.shares) for m in option.fleet.layout.machines]
+    assert spare == [False, True]
     assert (nodes, reserve.spare_replicas, reserve.machines_may_fail) == (2, 1, 1)
 
 

@@ -103,8 +103,7 @@ class _Case:
 
     def layout(self) -> FleetLayout:
         tenants = list(self.tenants(self.month))
-        whole = self._geometry()
-        machines = pack(tenants, self.accelerators, whole)
+        machines = self._packed(tenants)
         missing = self.nodes - len(machines)
         machines += [Machine("", [Slot() for _ in range(self.accelerators)]) for _ in range(missing)]
         used = gpus_used(machines)
@@ -130,6 +129,17 @@ class _Case:
                 self.builder.values, self.builder.catalog, self.builder.sized, self.needs, self.link_gbit_s
             ),
         )  # fmt: skip
+
+    def _packed(self, tenants: Sequence[Tenant]) -> list[Machine]:
+        """Spare replicas on machines of their own where one may fail and the machines are enough for it."""
+        if any(need.survives for need in self.needs):
+            serving, spare = (
+                pack([t for t in tenants if t.spare is standing_by], self.accelerators, self._geometry())
+                for standing_by in (False, True)
+            )
+            if len(serving) + len(spare) <= self.nodes:
+                return [*serving, *spare]
+        return pack(tenants, self.accelerators, self._geometry())
 
     def tenants(self, month: int) -> Iterator[Tenant]:
         """Every replica of every workload at the demand of a month."""
