@@ -300,6 +300,32 @@ def test_ceiling_of_running_cost() -> None:
     assert (found.verdict, "12.346\u202f€" in found.text.de, "€12,346" in found.text.en) == ("fail", True, True)
 
 
+@pytest.mark.parametrize(("budget", "verdict"), [(3_101.0, "fail"), (3_900.0, "open"), (4_500.0, "pass")])
+@pytest.mark.parametrize(
+    ("rule", "limit", "need"),
+    [("FIN-OPEX", "opex_budget_month_eur", "opex_month_eur"), ("FIN-CAPEX", "capex_budget_eur", "capex_eur")],
+)
+def test_a_budget_is_held_against_the_median_and_nineteen_of_twenty_cases(
+    rule: str, limit: str, need: str, budget: float, verdict: str
+) -> None:
+    """R044: a median of 3,102 EUR fails at 3,101; at 3,900 more than one case in 20 (P95 4,500) still exceeds it."""
+    spread = amount(3_102.0, 2_400.0, 4_500.0)
+    assert gate(rule, client(**{limit: budget}), option(EU_CLOUD, **{need: spread})).verdict == verdict
+
+
+def test_an_open_budget_says_which_part_of_the_cases_exceeds_it() -> None:
+    spread = amount(3_102.0, 2_400.0, 4_500.0)
+    said = gate("FIN-OPEX", client(opex_budget_month_eur=3_900.0), option(EU_CLOUD, opex_month_eur=spread)).text
+    assert "median €3,102, in 90 % of the cases €2,400 to €4,500; budget: €3,900" in said.en
+    assert "mehr als einer von 20 Fällen nicht" in said.de
+
+
+def test_an_assumed_load_exceeds_no_budget_for_sure() -> None:
+    need = amount(3_102.0, 2_400.0, 4_500.0, firm=False, questions=("w.users_active_peak",))
+    found = gate("FIN-OPEX", client(opex_budget_month_eur=2_000.0), option(EU_CLOUD, opex_month_eur=need))
+    assert (found.verdict, found.questions) == ("open", ("w.users_active_peak",))
+
+
 @pytest.mark.parametrize(
     ("policy", "vendor", "verdict"),
     [(("nvidia",), "nvidia", "pass"), (("amd",), "nvidia", "fail"), (("oem_list",), "nvidia", "pass"),

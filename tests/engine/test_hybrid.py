@@ -74,8 +74,8 @@ def test_rented_machines_follow_the_hours_not_single_requests(mixed: Evaluation)
 
 
 def test_an_assumed_rack_limit_does_not_fill_a_room_with_workstations(mixed: Evaluation) -> None:
-    """R044: 22 workstations exceed the assumed power of the room as two servers exceed its assumed racks: the cheaper
-    plan is shown, and both limits are asked for."""
+    """R044: 23 workstations exceed the assumed power of the room as two servers exceed its assumed racks: servers are
+    shown, even where the workstations would cost some percent less, and both limits are asked for."""
     own = mixed.result.option("on_premises")
     assert own is not None and own.fleet is not None  # noqa: PT018
     assert own.items[0].ref.startswith("sxm-")

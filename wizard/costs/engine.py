@@ -37,6 +37,10 @@ class PricedPlan:
     """Euro, one value a sample."""
     peak_cash: Array
     """Highest outflow of a single month, one value a sample."""
+    invested: Array
+    """What is bought over the horizon, less what a lessor pays for; nominal euro, one value a sample."""
+    running_per_month: Array
+    """Everything else but a grant, a loan paid out and what is sold; nominal euro, mean of the horizon by sample."""
     flows: dict[str, Array]
     """Component → euro by month, at the middle values."""
     drivers: dict[str, Array]
@@ -177,6 +181,7 @@ def _price(plan: Plan, question: CostQuestion, worlds: tuple[World, ...], middle
     runs = [whole_flows(plan, terms, world, question) for world in worlds]
     npv = np.concatenate([run.world.present_value(run.total) for run in runs])[:-1]
     flows = joined(runs)
+    running = flows.total.sum(axis=0) - flows.invested - flows.received
     return PricedPlan(
         plan=plan,
         terms=terms,
@@ -184,6 +189,8 @@ def _price(plan: Plan, question: CostQuestion, worlds: tuple[World, ...], middle
         lines=bill_of(plan, terms, flows) if bills else (),
         npv=npv,
         peak_cash=flows.total[:, :-1].max(axis=0),
+        invested=flows.invested[:-1],
+        running_per_month=running[:-1] / question.horizon_months,
         flows=flows.middle,
         drivers=flows.drivers,
         nodes_by_year=_by_year(flows.drivers["machines"]),

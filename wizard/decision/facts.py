@@ -104,6 +104,7 @@ class OptionFacts(Frozen):
     attestations: tuple[str, ...] = ()
     """Known ones; an empty list says nothing about what the provider holds."""
     capex_eur: Amount | None = None
+    """Median with the 5 and 95 % of the cases, like every amount of money."""
     opex_month_eur: Amount | None = None
     facility_kw: Amount | None = None
     """IT power at full load times PUE: a feed has to carry the peak, not the mean."""

@@ -6,6 +6,8 @@ from datetime import date
 from typing import Any
 
 from wizard.costs.engine import PricedPlan
+from wizard.costs.inputs import Array
+from wizard.costs.summary import percentiles
 from wizard.decision.facts import Amount, Fact, GateFacts, OptionFacts, UsedAccelerator
 from wizard.domain.catalog import Catalog
 from wizard.domain.economics import CostQuestion, HybridPlan, OwnPlan, Plan
@@ -145,16 +147,11 @@ def option_facts(
     assumed += _assumed_growth(priced, question)
     firm = not assumed
 
-    vat = _vat_span(question)
+    def amount(sample: Array) -> Amount:
+        span = percentiles(sample)
+        asked = (*assumed, *_open_vat(question)) if span.p95 > 0.0 else assumed
+        return Amount(low=span.p5, value=span.p50, high=span.p95, firm=firm, questions=asked)
 
-    def amount(value: float, span: Range | None = None) -> Amount:
-        low, high = (span.low / span.value, span.high / span.value) if span and span.value else (1.0, 1.0)
-        asked = (*assumed, *_open_vat(question)) if value else assumed
-        return Amount(low=value * low * vat.low, value=value, high=value * high * vat.high, firm=firm, questions=asked)
-
-    cost = priced.cost
-    at_once = cost.capex_eur + sum(cost.breakdown.get(name, 0.0) for name in ("residual_value", "loan", "grant"))
-    running = (cost.nominal_eur - at_once) / question.horizon_months
     runs_models = own is not None or rented is not None
     found = OptionFacts(
         option=plan.option,
@@ -162,8 +159,8 @@ def option_facts(
         location_country=signed.country if signed else None,
         operator_law=signed.operator_law if signed else None,
         attestations=signed.attestations if signed else (),
-        capex_eur=amount(cost.capex_eur, inputs["hardware_price_factor"] if own is not None else None),
-        opex_month_eur=amount(running),
+        capex_eur=amount(priced.invested),
+        opex_month_eur=amount(priced.running_per_month),
         lead_weeks=_lead(plan, catalog, inputs),
         bridge_weeks=_bridge(plan, catalog),
         accelerators=tuple(_used(catalog.accelerators[name]) for name in accelerators_of(plan)),
@@ -183,13 +180,6 @@ def option_facts(
             "socket_kw": continuous_kw(SCHUKO, catalog.figures), **_missing(priced, assumed),
         }
     )  # fmt: skip
-
-
-def _vat_span(question: CostQuestion) -> Range:
-    """How far amounts move with the part of VAT that stays, against its likely part."""
-    share = question.inputs["vat_unrecoverable_share"].range
-    low, middle, high = (1.0 + question.vat_rate * part for part in (share.low, share.value, share.high))
-    return Range(low=low / middle, value=1.0, high=high / middle)
 
 
 def _open_vat(question: CostQuestion) -> tuple[str, ...]:

@@ -20,6 +20,9 @@ from wizard.engine.offer_age import drift
 from wizard.engine.plans import PRICES
 from wizard.engine.quoted import is_quoted
 
+_CLOSE = 0.01
+"""Share of the lowest median of the trial samples: more than they and all samples differ about two rented machines."""
+
 
 @dataclass(frozen=True)
 class _Terms:
@@ -85,18 +88,23 @@ def _value(figure: Figure | None, missing: float) -> float:
 
 
 def worth_judging(table: CostTable, catalog: Catalog, home: str | None) -> frozenset[int]:
-    """Places of the plans whose gates must be looked at: of rented ones that no gate tells apart, the cheapest.
+    """Places of the plans whose gates must be looked at: of rented ones that no gate tells apart, the cheapest ones.
 
-    Gates on amounts only let more through when a plan costs less.
+    Gates on amounts only let more through when a plan costs less. Those close to the cheapest stay too: with more
+    samples one of them may be cheaper.
     """
-    kept: dict[object, int] = {}
+    alike: dict[object, list[int]] = defaultdict(list)
     for index, priced in enumerate(table.plans):
         plan = priced.plan
-        alike = _told_apart(plan, catalog, home) if isinstance(plan, RentPlan) else index
-        best = kept.setdefault(alike, index)
-        if priced.cost.nominal_eur < table.plans[best].cost.nominal_eur:
-            kept[alike] = index
-    return frozenset(kept.values())
+        alike[_told_apart(plan, catalog, home) if isinstance(plan, RentPlan) else index].append(index)
+    medians = [priced.cost.npv_eur.p50 for priced in table.plans]
+    lowest = {kind: min(medians[index] for index in places) for kind, places in alike.items()}
+    return frozenset(
+        index
+        for kind, places in alike.items()
+        for index in places
+        if medians[index] - lowest[kind] <= abs(lowest[kind]) * _CLOSE
+    )
 
 
 def _told_apart(plan: RentPlan, catalog: Catalog, home: str | None) -> tuple[object, ...]:

@@ -4,27 +4,28 @@ The best plan of an option is the one whose gates let it through and that costs 
 cheapest one is shown with its reasons.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from math import inf
 
 from wizard.costs.engine import CostTable, PricedPlan, price_plans
 from wizard.decision.facts import GateFacts, OptionFacts
 from wizard.decision.gates import evaluate_gates, feasibility
 from wizard.domain.catalog import Catalog
 from wizard.domain.economics import (
-    ApiPlan,
     CostQuestion,
     HybridPlan,
     OwnPlan,
     Plan,
     RentPlan,
-    SeatPlan,
     UncertainInput,
 )
-from wizard.domain.language import Text, text
+from wizard.domain.language import Text
 from wizard.domain.result import Fleet, Gate, OptionId
 from wizard.engine.contract_plans import stand_ins
+from wizard.engine.cost_reference import reference_of, reference_text
 from wizard.engine.gate_facts import as_computed, option_facts
 from wizard.engine.host_fleet import FleetBuilder
 from wizard.engine.offer_age import FACTOR, aged
@@ -44,11 +45,21 @@ OPTIONS: tuple[OptionId, ...] = (
 )  # fmt: skip
 ALWAYS: tuple[OptionId, ...] = ("on_premises", "colocation", "dedicated", "cloud")
 """Options that are shown even where nothing fits; the others only where they apply or a gate strikes them out."""
-_OWN_KINDS = ("on_premises", "colocation")
+_OWN_KINDS: tuple[OptionId, ...] = ("on_premises", "colocation")
 _DRIVER_LICENCE = ("LAW-11", "LAW-21")
 """Rules that leave a consumer card in doubt: it is kept only for want of a professional one."""
+_FEW_WORKSTATIONS = 4
+"""So many machines for the desk still make a fleet; more of them are kept only for want of servers (assumption)."""
 _TIERS = {"yes": 0, "open": 1, "no": 2}
-_TRIAL_SAMPLES = 2
+_TRIAL_SAMPLES = 128
+"""Enough for a median that picks the plans worth a closer look."""
+_CHOICE_SAMPLES = 512
+"""The choice among those: the same for every evaluation, so that one with more samples keeps the same hardware."""
+_CLOSE, _CLOSE_TO_BUY = 0.02, 0.15
+"""Plans so far above the lowest trial median are looked at closely: for more samples, and for what makes a server
+ready, which differs by less of its cost (assumption)."""
+_FINALISTS = 4
+"""Plans looked at closely in one option at most."""
 
 
 @dataclass(frozen=True)
@@ -123,11 +134,11 @@ class OptionBuilder:
         trial = price_plans(trial_plans, question.model_copy(update={"samples": _TRIAL_SAMPLES}), bills=False)
         judged = worth_judging(trial, self.catalog, self.client.country.value)
         tried = [self._option(trial, index) for index in sorted(judged)]
-        best = [found for option in OPTIONS if (found := self._best(tried, option)) is not None]
+        best = self._best(tried, question)
         short = next((o for o in best if o.facts.shortfall is not None and _short_at_once(o)), None)
         kept = [option for option in best if option is not short]
-        reference = _reference(tried)
-        final, corner = self._final(kept, reference.priced.plan, question)
+        reference = reference_of([o.priced for o in tried])
+        final, corner = self._final(kept, reference.plan, question)
         return Priced(
             table=final,
             options=tuple(
@@ -136,7 +147,7 @@ class OptionBuilder:
                 if index != corner
             ),
             reference_eur=final.plans[-1].cost.npv_eur.p50,
-            reference=_reference_text(reference),
+            reference=reference_text(reference.plan),
             rental_feasible=any(o.feasible != "no" for o in tried if rented_part(o.priced.plan) is not None),
             hybrid_in_a_corner=corner is not None,
             short=short.facts if short is not None else None,
@@ -190,21 +201,57 @@ class OptionBuilder:
             return question.of_plan(plan)
         return question.of_plan(plan).of_plan(with_spans(own, question.inputs, self.catalog))
 
-    def _best(self, tried: Sequence[PricedOption], option: OptionId) -> PricedOption | None:
-        """The plan the gates let through; among equals the one the defaults would, then that of the same models, then
-        the cheapest."""
+    def _best(self, tried: Sequence[PricedOption], question: CostQuestion) -> list[PricedOption]:
+        """Of each option the plan with the lowest median cost among those in question.
+
+        Servers are compared as they will be shown: with what stands beside them and what bridges their delivery.
+        """
+        asked = question.model_copy(update={"samples": _CHOICE_SAMPLES})
+        finalists = {option: self._finalists(tried, option) for option in OPTIONS}
+        plain = [o for option, found in finalists.items() if option not in _OWN_KINDS for o in found]
+        chosen = self._cheapest(plain, [o.priced.plan for o in plain], asked)
+        interim = self._interim([chosen[o] for o in OPTIONS if o in chosen], question.inputs[FACTOR])
+        buying = [o for option in _OWN_KINDS for o in finalists[option]]
+        chosen |= self._cheapest(buying, [self._bought(o, interim, question.inputs) for o in buying], asked)
+        return [chosen[option] for option in OPTIONS if option in chosen]
+
+    def _cheapest(
+        self, finalists: Sequence[PricedOption], plans: Sequence[Plan], question: CostQuestion
+    ) -> dict[OptionId, PricedOption]:
+        """The finalist of each option whose plan has the lowest median; a single one needs no price for that."""
+        rivals = Counter(o.option for o in finalists)
+        pairs = [(o, plan) for o, plan in zip(finalists, plans, strict=True) if rivals[o.option] > 1]
+        table = price_plans([plan for _, plan in pairs], question, bills=False).plans if pairs else ()
+        found = {o.option: o for o in finalists if rivals[o.option] == 1}
+        lowest: dict[OptionId, float] = {}
+        for (o, _), priced in zip(pairs, table, strict=True):
+            median = priced.cost.npv_eur.p50
+            if median < lowest.get(o.option, inf):
+                lowest[o.option], found[o.option] = median, o
+        return found
+
+    def _finalists(self, tried: Sequence[PricedOption], option: OptionId) -> list[PricedOption]:
+        """The plans the gates let through; among equals those the defaults would, then those of the same models; of
+        these the cheapest ones, the cheapest first."""
         own = [o for o in tried if o.option == option]
         tier = min((_TIERS[o.feasible] for o in own), default=0)
-        return min(
-            (o for o in own if _TIERS[o.feasible] == tier),
-            key=lambda o: (
-                self._ruled_out(o),
-                any(gate.rule in _DRIVER_LICENCE and gate.verdict != "pass" for gate in o.gates),
-                len(stand_ins(o.priced.plan, self.sized)),
-                o.priced.cost.nominal_eur,
-                o.index,
-            ),
-            default=None,
+        ranked = sorted(
+            ((self._rank(o), o.priced.cost.npv_eur.p50, o.index, o) for o in own if _TIERS[o.feasible] == tier),
+            key=lambda row: row[:3],
+        )
+        if not ranked:
+            return []
+        first, lowest = ranked[0][:2]
+        most = lowest + abs(lowest) * (_CLOSE_TO_BUY if option in _OWN_KINDS else _CLOSE)
+        return [o for rank, median, _, o in ranked if rank == first and median <= most][:_FINALISTS]
+
+    def _rank(self, option: PricedOption) -> tuple[bool, bool, bool, int]:
+        """What decides before the cost."""
+        return (
+            self._ruled_out(option),
+            _room_of_workstations(option.priced),
+            any(gate.rule in _DRIVER_LICENCE and gate.verdict != "pass" for gate in option.gates),
+            len(stand_ins(option.priced.plan, self.sized)),
         )
 
     def _ruled_out(self, option: PricedOption) -> bool:
@@ -252,33 +299,12 @@ def _link_gbit_s(fleet: Fleet) -> float:
     return fleet.network.frontend_gbit_s if fleet.network is not None else USUAL_LINK_GBIT_S
 
 
+def _room_of_workstations(priced: PricedPlan) -> bool:
+    own = own_part(priced.plan)
+    if own is None or own.server.form_factor not in ("workstation", "tower"):
+        return False
+    return bool(priced.drivers["machines"].max() > _FEW_WORKSTATIONS)
+
+
 def _short_at_once(option: PricedOption) -> bool:
     return bool(option.priced.drivers["missing_machines"][0] > 0.0)
-
-
-def _reference(tried: Sequence[PricedOption]) -> PricedOption:
-    """Cheapest list price on demand anywhere, whatever the gates say: it must not depend on who competes."""
-    on_demand = [o for o in tried if isinstance(o.priced.plan, RentPlan) and o.priced.plan.commitment == "on_demand"]
-    return min(on_demand or tried, key=lambda o: (o.priced.cost.nominal_eur, o.index))
-
-
-def _reference_text(reference: PricedOption) -> Text:
-    plan = reference.priced.plan
-    if isinstance(plan, RentPlan):
-        return text(
-            f"median cost of the cheapest rented list price for the same demand: {plan.offer.provider} "
-            f"{plan.offer.name}",
-            f"mittlere Kosten des günstigsten Miet-Listenpreises für denselben Bedarf: {plan.offer.provider} "
-            f"{plan.offer.name}",
-        )
-    name = _plan_name(plan)
-    return text(f"median cost of {name}", f"mittlere Kosten von {name}")
-
-
-def _plan_name(plan: Plan) -> str:
-    if isinstance(plan, ApiPlan):
-        return ", ".join(dict.fromkeys(f"{use.offer.provider} {use.offer.name}" for use in plan.uses))
-    if isinstance(plan, SeatPlan):
-        return f"{plan.offer.provider} {plan.offer.name}"
-    own = own_part(plan)
-    return own.server.name if own is not None else ""
