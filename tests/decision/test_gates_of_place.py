@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 from tests.decision.test_gates import EU_CLOUD, ONE, OWN, assumed, client, gate, option
+from wizard.decision.facts import Amount
 from wizard.decision.gates import evaluate_gates
+from wizard.domain.fleet import PlaceFit
 from wizard.domain.language import text
 
 
@@ -60,3 +62,33 @@ def test_hardware_at_hand_that_falls_short_is_struck_out_unless_only_an_assumpti
     assert gate("CAP-01", client(), option(there, shortfall=short)).verdict == "fail"
     doubtful = option(there, shortfall=short, shortfall_questions=("road.growth_pct",))
     assert gate("CAP-01", client(), doubtful).verdict == "open"
+
+
+LOUD = PlaceFit(place="office", verdict="fail", reasons=(text("75 dB(A) at the desk.", "75 dB(A) am Platz."),))
+
+
+def test_machines_the_place_refuses_fail_with_its_reasons() -> None:
+    """R022, R023: the gate repeats what is said of the place."""
+    found = gate("SITE-13", client(site_place="office"), option(OWN, form_factor="rack", place_fit=LOUD))
+    assert (found.verdict, found.text) == ("fail", LOUD.reasons[0])
+
+
+@pytest.mark.parametrize(("place", "firm"), [(assumed("site_place", "office"), True), ("office", False)])
+def test_a_place_or_a_load_nobody_stated_excludes_nothing(place: Any, firm: bool) -> None:
+    judged = option(OWN, form_factor="rack", place_fit=LOUD, place_firm=firm)
+    assert gate("SITE-13", client(site_place=place), judged).verdict == "open"
+
+
+def test_nobody_works_in_a_data_centre_for_long() -> None:
+    """R023: own data centres are not asked about noise, and not judged like an office."""
+    facts = client(site_place="own_dc", noise_limit=assumed("noise_limit", None))
+    assert gate("SITE-05", facts, option(OWN, form_factor="rack")).verdict == "pass"
+
+
+@pytest.mark.parametrize(
+    ("field", "limit", "rule"), [("facility_kw", "site_power_kw", "SITE-02"), ("heat_kw", "cooling_kw", "SITE-04")]
+)
+def test_where_nothing_is_free_nothing_fits(field: str, limit: str, rule: str) -> None:
+    """R022: however uncertain the load, it is above zero."""
+    judged = option(OWN, **{field: Amount(low=0.5, value=1.0, high=2.0, firm=False, questions=("w.epochs",))})
+    assert gate(rule, client(**{limit: 0.0}), judged).verdict == "fail"

@@ -185,6 +185,25 @@ def test_an_office_refuses_the_server_in_numbers(run: Evaluate) -> None:
     assert " kg" in said["SITE-09"].replace("\u202f", " ")
 
 
+@pytest.mark.parametrize(("place", "verdict"), [("office", "no"), ("own_dc", "open")])
+def test_the_gates_and_the_verdict_on_the_place_agree(run: Evaluate, place: str, verdict: str) -> None:
+    """R022, R028: rack servers for a full training stand in no office; usual racks of a data centre carry them."""
+    case = assessment({"kind": "ft_full", "model_ref": "Llama-3.1-70B-Instruct"}, site__place=place, site__power_kw=40)
+    option = run(case).result.option("on_premises")
+    assert option is not None
+    assert option.fleet is not None
+    assert option.fleet.facility is not None
+    fit = next(f for f in option.fleet.facility.places if f.place == place)
+    gates = {gate.rule: gate for gate in option.gates}
+    assert option.feasible == verdict
+    if place == "office":
+        assert fit.verdict == gates["SITE-13"].verdict == "fail"
+        assert gates["SITE-13"].text.en == " ".join(reason.en for reason in fit.reasons)
+    else:
+        assert fit.verdict == gates["SITE-01"].verdict == gates["SITE-05"].verdict == "pass"
+        assert option.fleet.facility.racks == 1  # two machines of 6 kW where a rack carries 15 to 25 kW
+
+
 def test_full_training_over_machines_says_why_it_needs_rdma(run: Evaluate) -> None:
     """R021, R093"""
     case = assessment({"kind": "ft_full", "model_ref": "Llama-3.3-70B", "train_tokens": 2e9, "deadline_h": 100})

@@ -1,6 +1,7 @@
 """Answers and defaults as the engines get them."""
 
 import pytest
+from wizard.catalogs.load import load_catalog
 from wizard.domain.assessment import Answer, AnswerState
 from wizard.domain.errors import CodedError
 from wizard.domain.provenance import Evidence
@@ -71,6 +72,16 @@ def test_defaults_follow_the_kind_of_workload(given, kind, expected):
 def test_defaults_follow_other_answers_and_defaults(given, question_id, shared, expected):
     """R023."""
     assert given(question_id, shared).value == expected
+
+
+@pytest.mark.parametrize(
+    ("place", "figure"),
+    [("server_room", "site.rack_kw_server_room"), ("own_dc", "site.rack_kw_air"), ("colo", "site.rack_kw_air")],
+)
+def test_a_usual_rack_is_what_the_verdict_on_the_place_uses(given, place, figure):
+    """R022: one limit for the gates, the racks and the places."""
+    found, usual = given("site.rack_kw", {"site.place": place}), load_catalog().figure(figure).range()
+    assert (found.low, found.value, found.high) == (usual.low, usual.value, usual.high)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from typing import Generic, Literal, TypeVar
 
 from wizard.domain.base import Frozen
+from wizard.domain.fleet import PlaceFit
 from wizard.domain.hardware import Tier
 from wizard.domain.language import Text
 from wizard.domain.offers import OperatorLaw
@@ -117,6 +118,10 @@ class OptionFacts(Frozen):
     weight_kg: float | None = None
     socket_kw: float | None = None
     """What an ordinary socket carries for days."""
+    place_fit: PlaceFit | None = None
+    """Of the machines in the place the client named; None: a place without rules of its own."""
+    place_firm: bool = True
+    """False: one machine might stand there, and how many it takes rests on assumed answers."""
     cooling: Literal["air", "liquid"] | None = None
     form_factor: Literal["workstation", "tower", "rack", "sxm"] | None = None
     """Of own servers."""

@@ -14,7 +14,7 @@ from wizard.domain.result import Gate
 GATE_RULES = (
     "LAW-13", "LAW-01", "LAW-02", "LAW-03", "LAW-11", "LAW-21", "LIC-01", "SITE-10", "SITE-01", "SITE-02", "SITE-04",
     "SITE-07", "QA-04", "FIN-CAPEX", "FIN-OPEX", "PROC-01", "LAW-08", "LAW-12", "NET-06", "SITE-05", "SITE-09",
-    "CAP-01",
+    "SITE-13", "CAP-01",
 )  # fmt: skip
 """Rules the gates refer to; the catalogue holds title, text, source and date of each."""
 

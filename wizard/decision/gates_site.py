@@ -6,11 +6,14 @@ from wizard.decision.facts import Amount, Fact, GateFacts, OptionFacts
 from wizard.decision.verdicts import asked, gate, of_answer, within
 from wizard.decision.wording import amount, filled
 from wizard.domain.catalog import Rule
+from wizard.domain.fleet import PlaceFit
 from wizard.domain.language import Text, text
 from wizard.domain.result import Gate, Verdict
 
 _OPEN = text("not known", "nicht bekannt")
 _ASSUMED = text("{number} (assumed)", "{number} (angenommen)")
+_NO_WORKPLACE = ("own_dc", "colo")
+"""Nobody works there for long, so nobody is asked about noise."""
 WEEKS = text("weeks", "Wochen")
 
 
@@ -19,6 +22,8 @@ def site_gates(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule])
     if not option.own_room or option.option == "status_quo":
         return []
     gates = [_place(facts, rules)]
+    if option.place_fit is not None and option.place_fit.verdict == "fail" and facts.site_place.value != "none":
+        gates.append(_machines_at_place(facts, option, option.place_fit, rules))
     if facts.site_place.value != "office" and facts.site_place.value != "edge":
         gates.append(_limit("SITE-01", option.server_kw, facts.rack_kw, _RACK, rules))
     gates.append(_limit("SITE-02", option.facility_kw, facts.site_power_kw, _POWER, rules))
@@ -30,6 +35,13 @@ def site_gates(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule])
     if option.form_factor == "sxm":
         gates.append(_room_for_sxm(facts, option, rules))
     return gates
+
+
+def _machines_at_place(facts: GateFacts, option: OptionFacts, fit: PlaceFit, rules: Mapping[str, Rule]) -> Gate:
+    """What the rules of places hold against the machines there, in their own words."""
+    verdict: Verdict = "fail" if facts.site_place.known and option.place_firm else "open"
+    said = text(" ".join(r.en for r in fit.reasons), " ".join(r.de for r in fit.reasons))
+    return gate("SITE-13", verdict, said, rules, asked(facts.site_place))
 
 
 def _noise(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule]) -> Gate:
@@ -45,6 +57,8 @@ def _noise(facts: GateFacts, option: OptionFacts, rules: Mapping[str, Rule]) -> 
     if option.noise_dba is not None:
         said = filled(_LOUD, noise=amount_of(option.noise_dba, "dB(A)"))
     quiet = text("Nobody works in the room of the servers.", "Im Raum der Server arbeitet niemand dauerhaft.")
+    if facts.site_place.value in _NO_WORKPLACE and not facts.noise_limit.known:
+        return gate("SITE-05", of_answer(facts.site_place, lambda _: "pass"), quiet, rules, asked(facts.site_place))
     verdict = of_answer(facts.noise_limit, allows)
     return gate("SITE-05", verdict, quiet if verdict == "pass" else said, rules, asked(facts.noise_limit))
 

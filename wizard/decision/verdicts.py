@@ -28,6 +28,8 @@ def within(need: Amount | None, limit: Fact[float]) -> Verdict:
         return "pass"
     if limit.value is None:
         return "open"
+    if limit.known and limit.value <= 0.0 < need.low:
+        return "fail"  # nothing is free: no load fits, whatever it rests on
     if not limit.known:
         least = limit.value if limit.low is None else limit.low
         return "pass" if need.value <= least else "open"

@@ -119,7 +119,7 @@ def as_computed(facts: OptionFacts) -> OptionFacts:
         for name in OptionFacts.model_fields
         if isinstance(amount := getattr(facts, name), Amount)
     }
-    return facts.model_copy(update=amounts)
+    return facts.model_copy(update={**amounts, "place_firm": True})
 
 
 def option_without_price(option: str, catalog: Catalog, sized: Sequence[SizedWorkload]) -> OptionFacts:

@@ -67,7 +67,7 @@ class HostReader:
             storage_tier=self._tier(spanning=any(c.gpus_per_replica > LARGEST_MACHINE for _w, c in trained)),
             storage_gb_s=self._measured_read_gb_s(),
             backup_needs_system=self._no_storage(),
-            site=self._site(),
+            site=self.site(),
         )  # fmt: skip
 
     def country(self) -> str:
@@ -155,7 +155,8 @@ class HostReader:
         given = self.values.given("data.storage_tier")
         return given.known and given.value == _NO_STORAGE
 
-    def _site(self) -> SiteDemand:
+    def site(self) -> SiteDemand:
+        """The place for own machines, as answered or by default."""
         feed, usual = self._struct("site.feed"), SiteDemand()
         limit, place = self.values.given("site.rack_kw"), self.values.given("site.place").value
         rack, volt = limit.value, feed.get("volt")

@@ -8,6 +8,7 @@ from wizard.costs.engine import PricedPlan
 from wizard.costs.owning import pue_key
 from wizard.domain.catalog import Catalog
 from wizard.domain.economics import OwnPlan, RentPlan, UncertainInput
+from wizard.domain.fleet import PlaceFit
 from wizard.domain.quantities import MONTHS_PER_YEAR
 from wizard.domain.result import Fleet
 from wizard.engine.class_products import shown
@@ -18,6 +19,7 @@ from wizard.engine.sized import SizedWorkload
 from wizard.sizing.host_demand import HostDemand, SiteDemand
 from wizard.sizing.hosts import fleet_for, joined, rented_fleet
 from wizard.sizing.parts import parts_for
+from wizard.sizing.places import place_fits
 
 _INCLUDED = "pue_hosted"
 """Where the rent of the rack covers energy."""
@@ -83,12 +85,26 @@ class FleetBuilder:
         limit = plan.colocation.rack_kw
         return demand.model_copy(update={"site": SiteDemand(rack_kw=limit.value if limit is not None else None)})
 
+    def place_fit(self, priced: PricedPlan, nodes: int | None = None) -> PlaceFit | None:
+        """Whether the first year's machines, or ``nodes`` of them, may stand in the place the client named."""
+        own = own_part(priced.plan)
+        if own is None or own.colocation is not None or own.option == "status_quo":
+            return None
+        site, card = self.reader.site(), self.catalog.accelerators[own.server.accelerator]
+        counted = _gpus(priced, 1, _owned(priced))[0] if nodes is None else nodes
+        fits = place_fits(own.server, card, counted, site, self.catalog.figures)
+        return next((fit for fit in fits if fit.place == site.place), None)
+
     def rented(self, plan: RentPlan, gpus: int, gpus_by_year: Sequence[int]) -> Fleet:
         """``gpus`` accelerators in the plan's instances, as whole instances."""
         return rented_fleet(
             plan.offer, self.catalog.accelerators[plan.offer.accelerator], gpus, gpus_by_year,
             demand=self.reader.demand(self.sized, plan.needs), facts=self.catalog.figures, ranges=True,
         )  # fmt: skip
+
+
+def _owned(priced: PricedPlan) -> str:
+    return "owned_machines" if "owned_machines" in priced.drivers else "machines"
 
 
 def _gpus(priced: PricedPlan, accelerators: int, driver: str = "machines") -> tuple[int, list[int]]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from math import inf
+from typing import Any
 
 from wizard.costs.engine import CostTable, PricedPlan, price_plans
 from wizard.decision.facts import GateFacts, OptionFacts
@@ -187,8 +188,16 @@ class OptionBuilder:
         priced = table.plans[index]
         plan = priced.plan
         facts = option_facts(priced, self.catalog, self.sized, self.assumed, self._asked(plan, table.question))
+        facts = facts.model_copy(update=self._placed(priced))
         gates = evaluate_gates(self.client, facts, self.catalog.rules)
         return PricedOption(plan.option, index, priced, None, facts, gates)
+
+    def _placed(self, priced: PricedPlan) -> dict[str, Any]:
+        """What the place the client named says of the machines; fewer machines may do where the load is assumed."""
+        fit = self.fleets.place_fit(priced)
+        one = self.fleets.place_fit(priced, nodes=1) if self.assumed else fit
+        firm = one is None or fit is None or one.verdict == fit.verdict
+        return {"place_fit": fit, "place_firm": firm}
 
     def _asked(self, plan: Plan, question: CostQuestion) -> CostQuestion:
         """With the spans of the servers, also while servers are only compared.

@@ -32,7 +32,7 @@ def place_fits(
         "office": [*_office(server, nodes, facts)],
         "server_room": [*_room("server_room", server, site, facts)],
         "own_dc": [*_room("own_dc", server, site, facts)],
-        "colo": [_rack("colo", server, facts["site.rack_kw_air"].range(), stated=False)],
+        "colo": [_rack("colo", server, *_limit("colo", site, facts))],
     }
     for place in _GEFORCE_ROOMS:
         if not accelerator.data_center_licence:
@@ -112,18 +112,23 @@ def floor_kg_m2(server: Server, in_rack: int, facts: Facts) -> float | None:
 
 def _room(place: str, server: Server, site: SiteDemand, facts: Facts) -> Iterator[_Reason]:
     """Power and cooling of a rack, and the cooling the machines are built for."""
-    stated = site.place == place and site.rack_stated and site.rack_kw is not None
-    usual = facts["site.rack_kw_server_room" if place == "server_room" else "site.rack_kw_air"].range()
-    limit = Range.exact(site.rack_kw) if stated and site.rack_kw is not None else usual
     if server.rack_units.value > 0.0:
-        yield _rack(place, server, limit, stated=stated)
+        yield _rack(place, server, *_limit(place, site, facts))
     else:
         yield "pass", wording.stands_free()
     if server.cooling == "liquid":
         yield "open", wording.liquid_needed()
 
 
-def _rack(place: str, server: Server, limit: Range, *, stated: bool) -> _Reason:
+def _limit(place: str, site: SiteDemand, facts: Facts) -> tuple[Range, bool]:
+    """What a rack there carries, and whether the client said so."""
+    if site.place == place and site.rack_stated and site.rack_kw is not None:
+        return Range.exact(site.rack_kw), True
+    usual = "site.rack_kw_server_room" if place == "server_room" else "site.rack_kw_air"
+    return facts[usual].range(), False
+
+
+def _rack(place: str, server: Server, limit: Range, stated: bool) -> _Reason:
     each = server.max_power_kw.value
     if server.rack_units.value <= 0.0:
         return "open", wording.tower_in_a_rack()
