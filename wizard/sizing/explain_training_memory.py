@@ -19,6 +19,8 @@ from wizard.sizing.explain_training_parts import (
     optimizer_bytes,
     parameters,
     recipe_figure,
+    share_of_states,
+    trained_bytes,
     updated,
     weight_bytes,
 )
@@ -26,6 +28,7 @@ from wizard.sizing.training_constants import bucketed, logit_name, logit_variant
 from wizard.sizing.training_facts import fact_key
 from wizard.sizing.training_memory import GpuMemory, gpu_memory
 from wizard.sizing.training_run import Layout, Trained
+from wizard.sizing.training_shares import OPTIMIZER_STAGE
 
 _DEEPSPEED = "DeepSpeed configuration: stage3_max_live_parameters, sub_group_size"
 
@@ -78,8 +81,8 @@ def _gathered(trained: Trained, layout: Layout, found: GpuMemory) -> Derivation:
         return result(label, found.gathered / GB, "GB", formula, [window, weight_bytes(trained), *degrees(layout)],
                       _DEEPSPEED)  # fmt: skip
     formula = (
-        "(embedding + head + 2 · largest layer) / TP · bytes, at most the shards of the others; only in ZeRO stage 3 "
-        "and FSDP on several GPUs"
+        "(embedding + head + 2 · largest layer with the GPU's experts) / TP · bytes, at most the shards of the "
+        "others; only in ZeRO stage 3 and FSDP on several GPUs"
     )
     return result(label, found.gathered / GB, "GB", formula, [layer, weight_bytes(trained), *degrees(layout)], ZERO)
 
@@ -99,12 +102,13 @@ def _gradients(trained: Trained, layout: Layout, found: GpuMemory) -> Derivation
 
 
 def _optimizer(trained: Trained, layout: Layout, found: GpuMemory) -> Derivation:
-    formula = (
-        "share of the fullest rank · trained parameters · bytes, divided by the GPUs that share the states from stage "
-        "1 on; none where they wait in main memory"
-    )
-    inputs = [updated(trained), optimizer_bytes(trained), *degrees(layout)]
-    held = result(text("moments and copy", "Momente und Kopie"), found.optimizer / GB, "GB", formula, inputs, ZERO)
+    label = text("moments and copy", "Momente und Kopie")
+    if found.optimizer:
+        share = share_of_states(trained, layout, OPTIMIZER_STAGE)
+        held = multiplied(label, "GB", [updated(trained), trained_bytes(trained), share], 1 / GB)
+    else:
+        inputs = [updated(trained), optimizer_bytes(trained), *degrees(layout)]
+        held = result(label, 0.0, "GB", "none where they wait in main memory", inputs, ZERO)
     own = recipe_figure(text("bytes a parameter", "Byte je Parameter"), trained, "step_bytes")
     step = result(
         text("work of the step", "Arbeit des Schritts"), found.step / GB, "GB",

@@ -6,6 +6,7 @@ from wizard.sizing.architecture import count_parameters
 from wizard.sizing.derive import figure_leaf, leaf, result, stated
 from wizard.sizing.training_facts import fact_key
 from wizard.sizing.training_memory import Layout, Trained
+from wizard.sizing.training_shares import updated_share
 from wizard.sizing.training_states import MOMENTS, PRECISIONS, moment_bytes
 
 PARAMETERS = text("parameters", "Parameter")
@@ -63,6 +64,40 @@ def degrees(layout: Layout) -> list[Derivation]:
     if layout.expert_parallel > 1:
         named[text("expert parallel", "Expertenparallelität")] = layout.expert_parallel
     return [leaf(label, value, "1", source) for label, value in named.items()]
+
+
+def share_of_states(trained: Trained, layout: Layout, from_stage: int) -> Derivation:
+    """Part of the trained parameters whose states the fullest GPU holds."""
+    held = leaf(
+        text("share of the fullest rank", "Anteil des vollsten Rangs"),
+        trained.share(layout.tensor_parallel, layout.pipeline_parallel), "share",
+        "parameters of the fullest tensor and pipeline rank / parameters",
+    )  # fmt: skip
+    label = text("share of the states", "Anteil an den Zuständen")
+    inputs = [held, *degrees(layout)]
+    if layout.zero_stage >= from_stage:
+        formula = "share of the fullest rank / (data parallel · context parallel)"
+    elif layout.expert_parallel > 1 and not trained.adapters:
+        experts = leaf(text("share of routed experts", "Anteil gerouteter Experten"), trained.expert_share, "share",
+                       trained.arch.source or "")  # fmt: skip
+        inputs.append(experts)
+        formula = (
+            "share of the fullest rank · (1 − share of routed experts · (1 − 1 / expert parallel)); with more expert "
+            "ranks than data-parallel GPUs tensor parallel / expert parallel"
+        )
+    else:
+        formula = "share of the fullest rank"
+    return result(label, updated_share(trained, layout, from_stage), "share", formula, inputs, ZERO)
+
+
+def trained_bytes(trained: Trained) -> Derivation:
+    """Of the optimizer, on average: Muon leaves embedding, head and norms to AdamW, which keeps one moment more."""
+    each = optimizer_bytes(trained)
+    mean = trained.optimizer_bytes / trained.trained
+    if mean == trained.bytes.optimizer:
+        return each
+    formula = "bytes of the optimizer, and one moment more for embedding, head and norms / parameters"
+    return result(text("bytes on average", "Byte im Mittel"), mean, "bytes", formula, [each])
 
 
 def weight_bytes(trained: Trained) -> Derivation:

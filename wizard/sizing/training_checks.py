@@ -7,8 +7,8 @@ from wizard.sizing.errors import SizingError
 from wizard.sizing.limits import undivided_heads
 from wizard.sizing.training_errors import TrainingError
 from wizard.sizing.training_run import Layout, Trained, accumulation
+from wizard.sizing.training_shares import OPTIMIZER_STAGE, WEIGHT_STAGE, expert_groups
 from wizard.sizing.training_states import state_bytes
-from wizard.sizing.training_terms import OPTIMIZER_STAGE, WEIGHT_STAGE
 
 MOST_TOKENS = 2_000_000
 MOST_SAMPLES = 10_000_000
@@ -66,12 +66,11 @@ def check_layout(arch: ModelArchitecture, layout: Layout) -> None:
 def _check_experts(arch: ModelArchitecture, layout: Layout) -> None:
     parts = (group.feed_forward for group in arch.layers)
     experts = max((part.experts for part in parts if part is not None), default=0)
-    shards = layout.shards * layout.tensor_parallel
-    possible = [n for n in range(1, max(1, experts) + 1) if n == 1 or (experts % n == 0 and shards % n == 0)]
+    possible = [n for n in range(1, max(1, experts) + 1) if n == 1 or (experts % n == 0 and expert_groups(layout, n))]
     if layout.expert_parallel not in possible:
         raise CodedError(
-            TrainingError.EXPERTS, ep=layout.expert_parallel, experts=experts, data=shards,
-            possible=", ".join(map(str, possible)),
+            TrainingError.EXPERTS, ep=layout.expert_parallel, experts=experts, data=layout.shards,
+            tp=layout.tensor_parallel, possible=", ".join(map(str, possible)),
         )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from wizard.sizing import training_wording as wording
 from wizard.sizing.training_layouts import holding_layouts
 from wizard.sizing.training_memory import gpu_memory, usable_bytes
 from wizard.sizing.training_run import Layout, Trained
+from wizard.sizing.training_shares import expert_groups
 from wizard.sizing.training_speed import mixed_experts, samples_per_step, tokens_per_s
 
 CLEARLY = 1.05
@@ -57,7 +58,6 @@ def _spread(trained: Trained, layout: Layout) -> Iterator[Layout]:
     if not mixed_experts(trained):
         return
     experts = min(g.feed_forward.experts for g in trained.arch.layers if g.feed_forward and g.feed_forward.experts)
-    shards = layout.shards * layout.tensor_parallel
     for ranks in _EXPERT_RANKS:
-        if experts % ranks == 0 and shards % ranks == 0:
+        if experts % ranks == 0 and expert_groups(layout, ranks):
             yield replace(layout, expert_parallel=ranks)

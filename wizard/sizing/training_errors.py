@@ -78,9 +78,10 @@ class TrainingError(ErrorCode):
     EXPERTS = (
         "E131",
         text(
-            "expert parallel {ep} with {experts} routed experts and {data} GPUs a pipeline stage; possible: {possible}",
-            "Expertenparallelität {ep} bei {experts} gerouteten Experten und {data} GPUs je Pipeline-Stufe; "
-            "möglich: {possible}",
+            "expert parallel {ep} with {experts} routed experts, data times context parallel {data} and "
+            "tensor parallel {tp}; possible: {possible}",
+            "Expertenparallelität {ep} bei {experts} gerouteten Experten, Daten- mal Kontextparallelität {data} und "
+            "Tensor-Parallelität {tp}; möglich: {possible}",
         ),
     )
     WEIGHTS_AWAY = (

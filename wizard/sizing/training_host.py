@@ -7,7 +7,8 @@ buffers; Dettmers et al., arXiv 2305.14314, section 3 (paged optimizers).
 from dataclasses import dataclass
 
 from wizard.sizing.training_run import Layout, Trained
-from wizard.sizing.training_terms import OPTIMIZER_STAGE, divided, held_share, kept_bytes, paged, weight_bytes
+from wizard.sizing.training_shares import OPTIMIZER_STAGE, updated_share
+from wizard.sizing.training_terms import kept_bytes, paged, weight_bytes
 
 _WAITING_GRADIENT = 4.0
 
@@ -30,13 +31,12 @@ class HostMemory:
 def host_memory(trained: Trained, layout: Layout) -> HostMemory:
     """What waits in main memory for this GPU; nothing for a training that stays on its GPUs."""
     recipe = trained.recipe
-    updated = trained.trained * held_share(trained, layout)
+    share = updated_share(trained, layout, OPTIMIZER_STAGE)
     away = recipe.offload != "none"
-    moments = divided(trained.optimizer_bytes * held_share(trained, layout), layout, OPTIMIZER_STAGE)
     held = HostMemory(
         weights=weight_bytes(trained, layout) if recipe.offload == "all" else 0.0,
-        gradients=divided(updated * _WAITING_GRADIENT, layout, OPTIMIZER_STAGE) if away else 0.0,
-        optimizer=moments if away or paged(trained) else 0.0,
+        gradients=trained.trained * share * _WAITING_GRADIENT if away else 0.0,
+        optimizer=trained.optimizer_bytes * share if away or paged(trained) else 0.0,
         activations=kept_bytes(trained, layout) if recipe.offload_activations else 0.0,
     )
     buffers = trained.figure("host_buffers").value * held.total

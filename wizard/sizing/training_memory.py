@@ -15,13 +15,10 @@ from wizard.domain.hardware import Accelerator
 from wizard.domain.quantities import GB, GIB
 from wizard.sizing.training_constants import constants_of, spans
 from wizard.sizing.training_run import Constants, Layout, Trained, accumulation
+from wizard.sizing.training_shares import GRADIENT_STAGE, OPTIMIZER_STAGE, layer_parameters, updated_share
 from wizard.sizing.training_terms import (
-    GRADIENT_STAGE,
-    OPTIMIZER_STAGE,
-    divided,
     gathered,
     gathered_gradients,
-    held_share,
     in_flight,
     kept_bytes,
     logit_bytes,
@@ -97,12 +94,12 @@ class _Moment:
 def gpu_memory(trained: Trained, layout: Layout, constants: Constants | None = None) -> GpuMemory:
     """The highest of the three moments on the fullest GPU of this layout."""
     used = constants or constants_of(trained, layout)
-    share, host = held_share(trained, layout), trained.recipe.offload
+    host = trained.recipe.offload
     weights = 0.0 if host == "all" else weight_bytes(trained, layout, used.copies)
     fetched = gathered(trained, layout) * trained.base / trained.total
     away = host != "none" or paged(trained)
-    optimizer = 0.0 if away else divided(trained.optimizer_bytes * share, layout, OPTIMIZER_STAGE)
-    highest = max(_moments(trained, layout, used, trained.trained * share), key=lambda moment: moment.total)
+    optimizer = 0.0 if away else trained.optimizer_bytes * updated_share(trained, layout, OPTIMIZER_STAGE)
+    highest = max(_moments(trained, layout, used), key=lambda moment: moment.total)
     allocated = weights + fetched + optimizer + used.buffers + highest.total
     return GpuMemory(
         moment=highest.name, weights=weights, gathered=fetched, gradients=highest.gradients,
@@ -112,8 +109,8 @@ def gpu_memory(trained: Trained, layout: Layout, constants: Constants | None = N
     )  # fmt: skip
 
 
-def _moments(trained: Trained, layout: Layout, used: Constants, updated: float) -> tuple[_Moment, ...]:
-    gradients = _gradients(trained, layout, used, updated)
+def _moments(trained: Trained, layout: Layout, used: Constants) -> tuple[_Moment, ...]:
+    gradients = _gradients(trained, layout, used)
     unit = gathered_gradients(trained, layout, used)
     kept = 0.0 if trained.recipe.offload_activations else kept_bytes(trained, layout)
     last = kept / in_flight(trained, layout) + logit_bytes(trained, layout, used)
@@ -128,13 +125,16 @@ def _moments(trained: Trained, layout: Layout, used: Constants, updated: float) 
     )
 
 
-def _gradients(trained: Trained, layout: Layout, used: Constants, updated: float) -> float:
+def _gradients(trained: Trained, layout: Layout, used: Constants) -> float:
     recipe = trained.recipe
     if recipe.offload != "none":
         return 0.0
+    own = trained.trained * updated_share(trained, layout, GRADIENT_STAGE)
     if recipe.in_backward:
-        updated = min(updated, float(max(trained.largest_table, trained.largest_layer)))
-    return divided(updated * used.gradient, layout, GRADIENT_STAGE)
+        whole = trained.trained * updated_share(trained, layout)
+        unit = max(trained.largest_table, layer_parameters(trained, layout))
+        own *= min(1.0, unit / whole)
+    return own * used.gradient
 
 
 def usable_bytes(accelerator: Accelerator) -> float:

@@ -188,13 +188,18 @@ class Trained:
         )
 
     @cached_property
-    def largest_layer(self) -> int:
-        """Parameters of the largest layer."""
-        one = (
-            count_parameters(self.arch.model_copy(update={"layers": (group.model_copy(update={"count": 1}),)})).layers
+    def layer_sizes(self) -> tuple[tuple[int, int], ...]:
+        """Parameters of one layer of each kind, all and those in routed experts."""
+        alone = (
+            count_parameters(self.arch.model_copy(update={"layers": (group.model_copy(update={"count": 1}),)}))
             for group in self.arch.layers
         )
-        return max(one)
+        return tuple((one.layers, one.experts) for one in alone)
+
+    @cached_property
+    def largest_layer(self) -> int:
+        """Parameters of the largest layer."""
+        return max(whole for whole, _ in self.layer_sizes)
 
     @cached_property
     def largest_table(self) -> int:

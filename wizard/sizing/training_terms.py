@@ -6,9 +6,17 @@ Sources: arXiv 1910.02054 (states), 2205.05198 (activations); DeepSpeed configur
 
 from wizard.sizing.training_activations import key_value_values
 from wizard.sizing.training_run import Constants, Layout, Trained, accumulation
+from wizard.sizing.training_shares import (
+    GRADIENT_STAGE,
+    OPTIMIZER_STAGE,
+    WEIGHT_STAGE,
+    held_share,
+    layer_parameters,
+    state_share,
+    updated_share,
+)
 from wizard.sizing.training_states import HALF_BYTES, NARROW_OPTIMIZERS, PAGED_OPTIMIZERS
 
-OPTIMIZER_STAGE, GRADIENT_STAGE, WEIGHT_STAGE = 1, 2, 3
 GATHERED_COPIES = 4
 """Copies of a layer's input that tensor parallelism gathers over the sequence while backward stands there: before and
 after attention, before and after the feed-forward part (Korthikanti, figure 5)."""
@@ -19,32 +27,13 @@ WIDE_MOMENT_BYTES = 12
 """An optimizer with narrow moments widens the weight and both moments of one matrix at a time to 32 bit."""
 
 
-def divided(amount: float, layout: Layout, from_stage: int) -> float:
-    """Over the data-parallel GPUs, where the ZeRO stage divides it.
-
-    Experts spread over some of these GPUs are divided over the fewer ones that hold the same: both come out alike.
-    """
-    return amount / layout.shards if layout.zero_stage >= from_stage else amount
-
-
-def held_share(trained: Trained, layout: Layout) -> float:
-    """Part of the model on the fullest GPU before ZeRO divides it; experts are spread over those that share them.
-
-    More experts' ranks than data-parallel GPUs take the place of tensor parallelism in the experts (Megatron).
-    """
-    share = trained.share(layout.tensor_parallel, layout.pipeline_parallel)
-    wide = layout.expert_parallel > layout.shards
-    spread = (layout.tensor_parallel if wide else 1.0) / layout.expert_parallel
-    return share * (1 - trained.expert_share * (1 - spread))
-
-
 def weight_bytes(trained: Trained, layout: Layout, copies: float | None = None) -> float:
     """Base, frozen copies and adapters that stay on the GPU."""
-    share = held_share(trained, layout)
-    held = (trained.base + (trained.copies if copies is None else copies) * trained.total * HALF_BYTES) * share
+    whole = trained.base + (trained.copies if copies is None else copies) * trained.total * HALF_BYTES
+    held = whole * state_share(trained, layout, WEIGHT_STAGE)
     if trained.adapters:
-        held += trained.trained * trained.bytes.weights * share
-    return divided(held, layout, WEIGHT_STAGE)
+        held += trained.trained * trained.bytes.weights * updated_share(trained, layout, WEIGHT_STAGE)
+    return held
 
 
 def paged(trained: Trained) -> bool:
@@ -62,15 +51,16 @@ def gathered(trained: Trained, layout: Layout) -> float:
     if layout.zero_stage < WEIGHT_STAGE:
         return 0.0
     whole = trained.total * held_share(trained, layout)
+    others = whole - trained.total * state_share(trained, layout, WEIGHT_STAGE)
     if layout.pipeline_parallel > 1:
-        return whole * (1 - 1 / layout.shards)
+        return others
     if trained.recipe.live_window:
         window = trained.figure("live_parameters").value
         return 2.0 * min(whole, window + trained.largest_table)
     if layout.shards == 1:
         return 0.0
-    units = (trained.tables + 2.0 * trained.largest_layer / layout.expert_parallel) / layout.tensor_parallel
-    return min(units, whole * (1.0 if trained.recipe.offload == "all" else 1 - 1 / layout.shards))
+    units = (trained.tables + 2.0 * layer_parameters(trained, layout)) / layout.tensor_parallel
+    return min(units, whole if trained.recipe.offload == "all" else others)
 
 
 def gathered_gradients(trained: Trained, layout: Layout, used: Constants) -> float:
@@ -90,9 +80,9 @@ def gathered_gradients(trained: Trained, layout: Layout, used: Constants) -> flo
     if trained.recipe.live_window:
         unit = float(trained.largest_table)
     elif layout.zero_stage < WEIGHT_STAGE or trained.recipe.offload != "none":
-        unit = float(trained.largest_layer)
+        unit = layer_parameters(trained, layout)
     else:
-        unit = float(trained.tables + trained.largest_layer)
+        unit = trained.tables + layer_parameters(trained, layout)
     return min(unit / layout.tensor_parallel, whole) * used.gradient
 
 
@@ -109,7 +99,7 @@ def step_bytes(trained: Trained, layout: Layout, used: Constants) -> float:
     if trained.task.optimizer in NARROW_OPTIMIZERS and not paged(trained):
         matrix = min(trained.trained, trained.largest_table)
         return float(WIDE_MOMENT_BYTES * matrix / layout.tensor_parallel)
-    own = divided(trained.trained * held_share(trained, layout), layout, OPTIMIZER_STAGE)
+    own = trained.trained * updated_share(trained, layout, OPTIMIZER_STAGE)
     if trained.recipe.live_window:
         own = min(own, trained.figure("step_group").value)
     return 0.0 if trained.recipe.in_backward else own * used.step
