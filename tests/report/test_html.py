@@ -68,7 +68,7 @@ def test_expired_price_raises_the_banner(german_html: str) -> None:
 def test_cards_stand_against_token_length(german_html: str) -> None:
     """R171 capacity depends on the context length."""
     text = visible(german_html)
-    assert "Karten nach Token-Länge" in text
+    assert "Karten nach Speicher je Token-Länge" in text
     assert "32.768" in text
 
 

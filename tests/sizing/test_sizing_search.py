@@ -247,6 +247,13 @@ def test_the_table_ends_with_the_model_or_the_card(cards):
     assert cards("Llama-3.1-70B", "l4-24", 1) == ()
 
 
+def test_no_replica_runs_more_requests_than_its_engine(cards):
+    """256 running requests on a card below 70 GiB: vllm v0.25.1, EngineArgs.get_batch_defaults."""
+    rows = {r.tokens_per_request: r for r in cards("Llama-3.1-8B", "l40s-48", 1_000)}
+    assert rows[256].requests_per_replica == 256
+    assert rows[256].gpus == 4  # 1,000 / 256
+
+
 def test_a_model_with_a_constant_state_needs_no_more_cards(cards):
     rows = cards("Nemotron-3-Nano", "h100-sxm-80", 50)
     assert rows[0].gpus == rows[6].gpus == 1

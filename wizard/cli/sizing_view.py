@@ -188,11 +188,18 @@ def _token_table(rows: "tuple[CardsByTokens, ...]", language: str) -> Iterator[s
     longest = {(row.accelerator, row.gpus, row.gpus_with_spare): row for row in rows}
     head = [_("tokens up to"), _("requests per replica"), _("cards"), _("with spare")]
     for accelerator in dict.fromkeys(row.accelerator for row in longest.values()):
-        yield from wrapped(_("cards by cached tokens per request: {card}").format(card=card_name(accelerator)))
+        yield from wrapped(
+            _("cards by memory, per cached tokens of a request: {card}").format(card=card_name(accelerator))
+        )
         cells = [
             [brief(count, language) for count in _counts(r)] for r in longest.values() if r.accelerator == accelerator
         ]
         yield from table([head, *cells], right=[0, 1, 2, 3], indent="  ")
+    memory_only = _(
+        "Counted by memory and the engine's limit of running requests alone; where the sizing names more GPUs, "
+        "response times or throughput decide."
+    )
+    yield from wrapped(memory_only, first="  ", indent="  ")
 
 
 def _counts(row: "CardsByTokens") -> tuple[int, int, int, int]:

@@ -112,12 +112,15 @@ def _table(evaluation: Evaluation, place: Place, rest: str) -> Derivation:
         source=f"workloads.{workload.result.id}.demand.in_flight_p99",
     )  # fmt: skip
     formulas = {
-        "requests_per_replica": "floor(cache pool of the replica / cache of one request at this length)",
+        "requests_per_replica": "min(floor(cache pool of the replica / cache of one request), limit of the engine)",
         "gpus": "ceil(simultaneous requests / requests a replica) · GPUs a replica",
         "gpus_with_spare": "GPUs + one spare replica",
     }
     return Derivation(
-        label=text("cards against cached tokens a request", "Karten je zwischengespeicherte Token und Anfrage"),
+        label=text(
+            "cards by memory and engine limit alone, against cached tokens a request",
+            "Karten nur nach Speicher und Grenze der Engine, je Token im Cache und Anfrage",
+        ),
         value=place.value, formula=formulas.get(rest, "row of the table"), inputs=(peak,),
     )  # fmt: skip
 

@@ -22,7 +22,16 @@ def cards(pen: Pen, table: tuple[CardsByTokens, ...]) -> Table | None:
     lengths = sorted({c.tokens_per_request for c in table})
     rows = tuple(Row((Cell(pen.number(t, 0)), *(_card_cell(pen, cells.get((*k, t))) for k in keys))) for t in lengths)
     note = _("GPUs needed without / with spare replica; small print: simultaneous requests one replica holds.")
-    return Table(_("Cards against token length"), columns, rows, note, compact=True)
+    return Table(_("Cards by memory against token length"), columns, rows, f"{note} {_memory_only(pen)}", compact=True)
+
+
+def _memory_only(pen: Pen) -> str:
+    """Why the sizing beside it may name more."""
+    _ = pen.translate
+    return _(
+        "Counted by memory and the engine's limit of running requests alone; where the sizing names more GPUs, "
+        "response times or throughput decide."
+    )
 
 
 def _card_name(pen: Pen, accelerator: str, configuration: str) -> str:
@@ -55,4 +64,5 @@ def _cards_of_one(pen: Pen, table: tuple[CardsByTokens, ...]) -> Table:
         shown = tuple(Cell(pen.number(f, 0)) if fits else Cell(_("does not fit"), tone="muted") for f in figures)
         rows.append(Row((Cell(pen.number(c.tokens_per_request, 0)), *shown)))
     name = _card_name(pen, table[0].accelerator, table[0].configuration)
-    return Table(_("Cards against token length: {name}").format(name=name), columns, tuple(rows), compact=True)
+    title = _("Cards by memory against token length: {name}").format(name=name)
+    return Table(title, columns, tuple(rows), _memory_only(pen), compact=True)
