@@ -2,7 +2,6 @@
 
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation
-from wizard.sizing.architecture import count_parameters
 from wizard.sizing.derive import figure_leaf, leaf, result, stated
 from wizard.sizing.training_facts import fact_key
 from wizard.sizing.training_memory import Layout, Trained
@@ -47,7 +46,7 @@ def updated(trained: Trained) -> Derivation:
 
 def active(trained: Trained) -> Derivation:
     label = text("parameters a token touches", "Parameter je Token")
-    return leaf(label, count_parameters(trained.arch).active, "1", trained.arch.source or trained.arch.ref)
+    return leaf(label, trained.flops.parameters, "1", trained.arch.source or trained.arch.ref)
 
 
 def degrees(layout: Layout) -> list[Derivation]:

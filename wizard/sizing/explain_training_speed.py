@@ -189,7 +189,9 @@ def _peak(run: Run) -> Derivation:
     label = text("peak in FLOP/s", "Spitzenleistung in FLOP/s")
     if precision != "fp32":
         return multiplied(label, "FLOP/s", [read], TERA)
-    share = figure(text("share in 32 bit", "Anteil in 32 Bit"), run.trained, "fp32_peak_share")
+    share = figure(
+        text("share in 32 bit", "Anteil in 32 Bit"), run.trained, "fp32_peak_share", run.accelerator.architecture
+    )
     return multiplied(label, "FLOP/s", [read, share], TERA)
 
 

@@ -12,6 +12,7 @@ from wizard.domain.language import Text
 from wizard.domain.model import Attention, FeedForward, LayerGroup, ModelArchitecture
 from wizard.sizing.architecture import count_parameters
 from wizard.sizing.training_errors import TrainingError
+from wizard.sizing.training_flops import ASSUMED
 from wizard.sizing.wording import number
 
 BILLION = 1e9
@@ -87,7 +88,7 @@ def _depth_and_width(parameters: int, known: Shape) -> tuple[int, int]:
 
 def _model(ref: str, hidden: int, vocab: int, group: LayerGroup) -> ModelArchitecture:
     return ModelArchitecture(
-        ref=ref, model_type="assumed", hidden=hidden, vocab=vocab, tied_embeddings=False, layers=(group,),
+        ref=ref, model_type=ASSUMED, hidden=hidden, vocab=vocab, tied_embeddings=False, layers=(group,),
         source="stated number of parameters; width and depth assumed from published families",
     )  # fmt: skip
 

@@ -51,7 +51,7 @@ def head(found: Stepping) -> Part:
 def attention(found: Stepping) -> Part:
     key = found.key("attention_pace", *found.generation(found.software))
     share = pick_for(found.facts, "prompt_compute", found.accelerator).value
-    peak = found.accelerator.dense_tflops[found.half_peak].value * TERA * found.power
+    peak = found.accelerator.dense_tflops[found.half_peak].value * TERA * found.power * found.wide
     extra = found.facts[found.key("softmax_width")].value
     each = found.work.attention + extra * found.work.softmaxed
     flops = found.rank_tokens * each * (1 + found.again + ATTENTION_BACKWARD)

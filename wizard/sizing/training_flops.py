@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from wizard.domain.model import Attention, ModelArchitecture
 from wizard.domain.workload import Recompute, TrainingMethod
-from wizard.sizing.architecture import count_parameters
+from wizard.sizing.architecture import attention_params, count_parameters
 
 FORWARD = 2.0
 """Operations a parameter and token of one forward pass: a multiplication and an addition."""
@@ -17,6 +17,8 @@ FROZEN_PASSES = 2.0
 """Forward, and backward for the activations: adapters leave out the gradients of the base's weights."""
 TRAINED_PASSES = 3.0
 ADAPTERS = ("lora", "qlora")
+ASSUMED = "assumed"
+"""Type of an architecture of which only the size is known."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class TokenFlops:
     """Operations one token of a sequence takes."""
 
     parameters: float
-    """Parameters a token touches."""
+    """Parameters a token touches; towers and tables that a token of text does not pass are left out."""
     forward: float
     """One forward pass through them: 2 · parameters."""
     attention: float
@@ -47,7 +49,7 @@ class TokenFlops:
 
 def token_flops(arch: ModelArchitecture, method: TrainingMethod, seq_len: int, recompute: Recompute) -> TokenFlops:
     """``passes · (2 · N_active + attention)``; full recomputation adds one forward pass (factor 4/3)."""
-    active = float(count_parameters(arch).active)
+    active = float(count_parameters(arch).active - idle_parameters(arch))
     return TokenFlops(
         parameters=active,
         forward=FORWARD * active,
@@ -55,6 +57,23 @@ def token_flops(arch: ModelArchitecture, method: TrainingMethod, seq_len: int, r
         passes=FROZEN_PASSES if method in ADAPTERS else TRAINED_PASSES,
         recomputed=1.0 if recompute == "full" else 0.0,
     )
+
+
+def encoder_decoder(arch: ModelArchitecture) -> bool:
+    """Layers that attend to an encoder as well hold that attention beside their own."""
+    return any(
+        group.attention.kind == "full" and group.extra_params >= attention_params(group.attention, arch.hidden)
+        for group in arch.layers
+    )
+
+
+def idle_parameters(arch: ModelArchitecture) -> int:
+    """Of towers for images or sound and of tables that are looked up: no token of text is multiplied with them.
+
+    An encoder works for its decoder; what stands beside the layers of an image model or a stated size works too.
+    """
+    works = encoder_decoder(arch) or not arch.vocab or arch.model_type == ASSUMED
+    return 0 if works else arch.extra_params
 
 
 def attention_flops(arch: ModelArchitecture, seq_len: int) -> float:

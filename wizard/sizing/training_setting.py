@@ -102,11 +102,17 @@ class Stepping:
         found: float = (own / self.facts[name].value) ** exponent
         return min(best, found)
 
+    @property
+    def wide(self) -> float:
+        """Share of the 16-bit peak that 32-bit arithmetic reaches; 1 in narrower formats."""
+        if self.trained.task.precision != "fp32":
+            return 1.0
+        return self.facts[self.key("fp32_peak_share", self.accelerator.architecture)].value
+
     def rate(self, kernel: str, units: str, peak: str) -> float:
         """Operations a second of a kind of kernel at its best."""
         share = pick_for(self.facts, kernel, self.accelerator, units).value
-        factor = self.facts[self.key("fp32_peak_share")].value if self.trained.task.precision == "fp32" else 1.0
-        return self.accelerator.dense_tflops[peak].value * TERA * share * self.power * factor
+        return self.accelerator.dense_tflops[peak].value * TERA * share * self.power * self.wide
 
     def kernels(self, *names: str, units: str | None = None) -> tuple[str, ...]:
         """Keys of measured kernels, for an explanation."""

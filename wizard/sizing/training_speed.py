@@ -28,7 +28,7 @@ def peak_flops(precision: str, accelerator: Accelerator, facts: Facts) -> float:
     found = compute_format(precision, accelerator)
     if found is None:
         return 0.0
-    share = fact(facts, "fp32_peak_share").value if precision == "fp32" else 1.0
+    share = fact(facts, "fp32_peak_share", accelerator.architecture).value if precision == "fp32" else 1.0
     return accelerator.dense_tflops[found].value * TERA * share
 
 
@@ -38,7 +38,7 @@ def mixed_experts(trained: Trained) -> bool:
 
 def recipe_key(trained: Trained) -> str | None:
     """The figure of how a recipe falls short of the formulas; None where the software that ran is stated."""
-    if trained.sample_kind:
+    if trained.sample_kind or not trained.arch.vocab:
         return fact_key(trained.facts, "sample_factor", trained.sample_kind)
     if trained.software:
         return None
@@ -102,7 +102,7 @@ def performance(trained: Trained, accelerator: Accelerator, layout: Layout) -> T
     return TrainingPerformance(
         step_time_ms=seconds * 1000,
         tokens_per_s_per_gpu=rate / trained.positions,
-        mfu=min(1.0, rate * trained.flops.model / peak_flops(trained.task.precision, accelerator, trained.facts)),
+        mfu=rate * trained.flops.model / peak_flops(trained.task.precision, accelerator, trained.facts),
         duration_h=hours,
         epoch_h=hours / trained.task.epochs,
         steps=tokens_per_run(trained) / step_tokens,
@@ -116,7 +116,8 @@ def speed_span(trained: Trained, accelerator: Accelerator, layout: Layout) -> tu
     """Factors on the speed at the ends of its 90 % range.
 
     Each part's share of the step times the span of its figures, those of the recipe and of the peak, on which sources
-    may disagree, in quadrature of logarithms, and the residual. A measured rate has its own.
+    may disagree, in quadrature of logarithms, and the residual. A measured rate has its own. Nothing is faster than
+    the whole peak.
     """
     if trained.measured_rate is not None:
         rest = fact(trained.facts, "residual_speed", "measured").value
@@ -135,7 +136,9 @@ def speed_span(trained: Trained, accelerator: Accelerator, layout: Layout) -> tu
         others.append(accelerator.dense_tflops[units].range())
     down += sum(log(span.value / span.low) ** 2 for span in others)
     up += sum(log(span.high / span.value) ** 2 for span in others)
-    return exp(-sqrt(down)), exp(sqrt(up))
+    rate = rate_of(trained, found, layout.gpus)
+    most = peak_flops(trained.task.precision, accelerator, trained.facts) / (rate * trained.flops.model)
+    return exp(-sqrt(down)), min(exp(sqrt(up)), max(1.0, most))
 
 
 def run_span(trained: Trained, accelerator: Accelerator, layout: Layout) -> tuple[float, float]:
@@ -157,7 +160,7 @@ def energy_span(facts: Facts) -> tuple[float, float]:
 def intervals(
     trained: Trained, accelerator: Accelerator, layout: Layout, found: TrainingPerformance
 ) -> dict[str, tuple[float, float]]:
-    """90 % ranges of every figure of the performance; MFU never above the whole peak."""
+    """90 % ranges of every figure of the performance."""
     slow, fast = speed_span(trained, accelerator, layout)
     shorter, longer = run_span(trained, accelerator, layout)
     less, more = energy_span(trained.facts)
@@ -166,7 +169,7 @@ def intervals(
     spans = {
         "step_time_ms": (found.step_time_ms / fast, found.step_time_ms / slow),
         "tokens_per_s_per_gpu": (found.tokens_per_s_per_gpu * slow, found.tokens_per_s_per_gpu * fast),
-        "mfu": (found.mfu * slow, min(1.0, found.mfu * fast)),
+        "mfu": (found.mfu * slow, found.mfu * fast),
         "duration_h": (found.duration_h * shorter, found.duration_h * longer),
         "epoch_h": (found.epoch_h * shorter, found.epoch_h * longer),
         "gpu_hours": (found.gpu_hours * shorter, found.gpu_hours * longer),

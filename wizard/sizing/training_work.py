@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wizard.domain.model import Attention, FeedForward, LayerGroup, ModelArchitecture
+from wizard.sizing.training_flops import idle_parameters
 
 _NORMS_AND_SUMS = 9
 """Two norms read and write the hidden values; two sums read two and write one, one of them within a norm."""
@@ -88,9 +89,10 @@ class Work:
 def token_work(arch: ModelArchitecture, seq_len: int, tensor: int) -> Work:
     """``seq_len`` tokens a sample, products divided over ``tensor`` GPUs."""
     parts = [_layer(group, arch.hidden, seq_len, tensor) for group in arch.layers]
+    beside = arch.extra_params - idle_parameters(arch)
     return Work(
         layers=arch.layer_count,
-        products=tuple(product for part in parts for product in part.products),
+        products=(*(product for part in parts for product in part.products), *_others(beside, arch.hidden, tensor)),
         attention=sum(part.attention for part in parts),
         softmaxed=sum(part.softmaxed for part in parts),
         values=sum(part.values for part in parts),
@@ -107,7 +109,10 @@ def token_work(arch: ModelArchitecture, seq_len: int, tensor: int) -> Work:
 def _layer(group: LayerGroup, hidden: int, seq_len: int, tensor: int) -> Work:
     count, attention, part = group.count, group.attention, group.feed_forward
     shapes = [*_mixing(attention, hidden, tensor), *_feeding(part, hidden, tensor)]
-    products = tuple(Product(float(count), width, depth) for width, depth in shapes)
+    products = (
+        *(Product(float(count), width, depth) for width, depth in shapes),
+        *_others(count * group.extra_params, hidden, tensor),
+    )
     value = attention.v_head_dim or attention.head_dim
     pairs = attention.heads / tensor * attended(attention, seq_len)
     both = attention.kind != "none" and part is not None
@@ -125,6 +130,12 @@ def _layer(group: LayerGroup, hidden: int, seq_len: int, tensor: int) -> Work:
         routed=(),
         head=Product(0.0, 0.0, 0.0),
     )
+
+
+def _others(parameters: int, hidden: int, tensor: int) -> Iterator[Product]:
+    """Weights of which only the number is known: cross-attention, encoders, layer inputs; as squares of the width."""
+    if parameters > 0:
+        yield Product(parameters / hidden**2, hidden / tensor, hidden)
 
 
 def attended(attention: Attention, seq_len: int) -> float:
@@ -161,6 +172,9 @@ def _mixing(attention: Attention, hidden: int, tensor: int) -> Iterator[tuple[fl
         width = _mixer_width(attention, hidden)
         yield width * 2 / 3 / tensor, hidden
         yield hidden, width / 3 / tensor
+    elif attention.params:
+        # Nothing is cached, as in encoders and image models, but the weights are multiplied all the same.
+        yield attention.params / hidden / tensor, hidden
 
 
 def _mixer_width(attention: Attention, hidden: int) -> float:
