@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from wizard.domain.language import text
+from wizard.sizing.training_offload import updating
 from wizard.sizing.training_setting import HALF_BYTES, Part, Stepping
 from wizard.sizing.training_work import Routed
 
@@ -95,6 +96,9 @@ def once(found: Stepping) -> Iterator[Part]:
             sent / _gather_rate(found) * found.figure(key).value, (key,),
             "2 · trained parameters · 2 bytes · (GPUs − 1)/GPUs / rate · share not hidden", sent, "B",
         )  # fmt: skip
+    yield from updating(found)
+    if found.trained.recipe.offload != "none":
+        return
     held = found.trained.trained / (layout.tensor_parallel * layout.pipeline_parallel)
     read = held / (layout.shards if layout.zero_stage >= 1 else 1) * ADAM_BYTES
     yield Part(

@@ -200,7 +200,8 @@ _LIMITS = {
     "conversion": "memory_bandwidth", "logits": "memory_bandwidth", "routing": "memory_bandwidth",
     "optimizer": "memory_bandwidth", "exchange": "communication",
     "tensor": "communication", "context": "communication", "shards": "communication", "gradients": "communication",
-    "launches": "training_software",
+    "launches": "training_software", "host_optimizer": "training_software",
+    "weights_link": "host_link", "activations_link": "host_link", "states_link": "host_link",
 }  # fmt: skip
 
 

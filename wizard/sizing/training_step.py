@@ -11,6 +11,7 @@ from wizard.domain.hardware import Accelerator
 from wizard.sizing.training_computing import attention, elements, experts, head, launches, moves, products
 from wizard.sizing.training_exchange import exchange, gathering, messages, once
 from wizard.sizing.training_memory import Layout, Trained, accumulation
+from wizard.sizing.training_offload import waiting
 from wizard.sizing.training_setting import TERA, Part, Stepping, compute_format
 
 __all__ = ["TERA", "Part", "Step", "compute_format", "step"]
@@ -67,7 +68,7 @@ def _step(trained: Trained, accelerator: Accelerator, layout: Layout) -> Step:
     divided = tuple(_on_stage(part, stages) for part in _parts(found))
     exponent = trained.facts[found.key("cluster_exponent")].value
     return Step(
-        parts=(*divided, *gathering(found)),
+        parts=(*divided, *gathering(found), *waiting(found)),
         once=tuple(once(found)),
         micro_batches=micro_batches,
         bubble=(stages - 1) / (micro_batches * layout.virtual_stages),

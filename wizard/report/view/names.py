@@ -215,6 +215,7 @@ def bottleneck_name(_: Translate, bottleneck: str) -> str:
         "cpu": _("CPU"),
         "data": _("data supply"),
         "pipeline": _("empty pipeline stages"),
+        "host_link": _("link to main memory"),
         "training_software": _("host and training software"),
         "latency": _("latency target"),
     }
