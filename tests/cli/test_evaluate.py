@@ -149,3 +149,11 @@ def test_answers_that_only_the_journal_holds_count(rechenwerk: Rechenwerk, tmp_p
     document = json.loads(rechenwerk("evaluate", file, "--json", *FAST).out)
     costs = [option["cost"]["by_year_eur"] for option in document["options"] if option["cost"]]
     assert {len(years) for years in costs} == {5}
+
+
+def test_a_figure_that_is_open_has_no_unit(rechenwerk: Rechenwerk, tmp_path: Path) -> None:
+    """A training loads no served model: nothing to time."""
+    path = tmp_path / "training.yaml"
+    rechenwerk("new", str(path), "--no-tui", "--workload", "kind=ft_full,model_ref=Llama-3.1-8B,train_tokens=1e8")
+    tree = rechenwerk("explain", str(path), "options.on_premises.fleet.storage.model_load_s", *FAST).out
+    assert "open  (" in tree

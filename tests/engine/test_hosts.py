@@ -3,10 +3,12 @@
 from typing import Any
 
 import pytest
-from tests.engine.conftest import Evaluate, assessment
+from tests.engine.conftest import AS_OF, Evaluate, assessment
+from wizard.domain.catalog import Catalog
 from wizard.domain.result import Fleet
-from wizard.engine import Evaluation, explain
+from wizard.engine import Evaluation, evaluate, explain
 from wizard.engine.paths import find, numbers
+from wizard.questionnaire.loader import load_questionnaire
 
 CHAT: dict[str, Any] = {"kind": "llm_chat", "model_ref": "Llama-3.1-8B", "users_active_peak": 50}
 RAG: dict[str, Any] = {**CHAT, "kind": "llm_rag"}
@@ -213,3 +215,22 @@ def test_full_training_over_machines_says_why_it_needs_rdma(run: Evaluate) -> No
     assert 0 < network.internode_needed_gbit_s <= network.internode_gbit_s
     assert network.fabric_reason is not None
     assert "RoCE" in network.fabric_reason.de
+
+
+def test_a_fabric_the_exchange_overloads_is_named(catalog: Catalog) -> None:
+    """R021, R093: a run over machines joined by slow Ethernet; its verdict stands beside the targets."""
+    slow = {
+        key: figure.model_copy(update={"value": 1.0, "low": 1.0, "high": 1.0})
+        for key, figure in catalog.figures.items()
+        if key.startswith("sizing.internode_gbit_s_per_gpu")
+    }
+    narrow = catalog.model_copy(update={"figures": {**catalog.figures, **slow}})
+    case = assessment({"kind": "ft_full", "model_ref": "Llama-3.1-70B-Instruct"}, site__place="own_dc")
+    found = evaluate(case, narrow, load_questionnaire(), as_of=AS_OF, samples=64).result.option("on_premises")
+    assert found is not None
+    assert found.fleet is not None
+    assert found.fleet.network is not None
+    assert "fail" in {link.enough for link in found.fleet.network.links if link.scope == "between_machines"}
+    said = [note for note in found.notes if note.en.startswith("Too narrow")]
+    assert said
+    assert all("between machines" in note.en and "zwischen den Maschinen" in note.de for note in said)

@@ -32,6 +32,13 @@ def test_training_of_eight_h100_lies_in_the_span(power):
     assert found.full_load.low < 7.92 < 8.4 < found.full_load.high <= found.rated.value
 
 
+def test_training_is_planned_near_what_was_measured(power):
+    """arXiv 2412.08602: eight H100 in training, 7.92 kW median and 8.4 peak."""
+    found = power("sxm-8x-h100", trains=True).full_load
+    assert 7.92 < found.value < 8.4 < found.high
+    assert found.low < 7.92
+
+
 def test_power_grows_with_the_time_computing(power, catalog):
     found = load_curve(power("sxm-8x-h100"), 2)
     shown = [point.power_kw for point in found]

@@ -2,8 +2,10 @@
 
 import pytest
 from tests.sizing.training_case import CATALOG, judged, model, task, trained
+from wizard.catalogs.find import find_accelerator
 from wizard.sizing.training_memory import Layout, Trained
 from wizard.sizing.training_predict import predict_training
+from wizard.sizing.training_wording import slow_link
 
 LLAMA = "meta-llama/Llama-3.1-8B-Instruct"
 H100 = CATALOG.accelerators["h100-sxm-80"]
@@ -37,3 +39,17 @@ def test_critics_and_references_are_told_apart() -> None:
     """R082: PPO, arXiv 1707.06347, trains a critic; DPO, arXiv 2305.18290, keeps a reference only."""
     found = judged(trained(model(LLAMA), method="rl"), "h100-sxm-80", 8)
     assert any("PPO" in warning.en and "DPO" in warning.de for warning in found.warnings)
+
+
+@pytest.mark.parametrize("card", ["A30", "A100-PCIe-80GB", "A40", "RTX A6000"])
+def test_an_optional_bridge_is_not_denied(card: str) -> None:
+    """Data sheets: an NVLink bridge joins two cards; it is optional and not counted."""
+    accelerator = find_accelerator(CATALOG, card)
+    said = slow_link(accelerator.name, accelerator.bridge)
+    assert all(word in said.en and word in said.de for word in ("NVLink", "optional"))
+    assert "no NVLink" not in said.en
+
+
+def test_a_card_without_a_bridge_has_no_nvlink() -> None:
+    accelerator = find_accelerator(CATALOG, "L40S")
+    assert "no NVLink" in slow_link(accelerator.name, accelerator.bridge).en

@@ -67,7 +67,7 @@ def _headline(step: "Derivation", talk: Talk) -> str:
         value = brief(value, talk.language, 5)
     elif value is None:
         value = talk.translate("open")
-    unit = f" {_unit(step.unit, talk)}" if step.unit not in ("", "1") else ""
+    unit = f" {_unit(step.unit, talk)}" if step.unit not in ("", "1") and step.value is not None else ""
     evidence = evidence_word(translator(talk.language, "report"), step.evidence)
     return f"{step.label.in_language(talk.language)}: {value}{unit}  ({evidence})"
 

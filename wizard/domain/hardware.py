@@ -54,6 +54,12 @@ class Accelerator(Frozen):
     """Names people use for it and for other accelerators; such a name is asked back, never resolved."""
     notes: Text | None = None
 
+    @property
+    def bridge(self) -> str | None:
+        """Kind of a bridge that may join a few cards; speeds count it only where the catalogue says so."""
+        kind, found, _ = (self.interconnect_name or "").partition(" bridge")
+        return kind if found else None
+
 
 class Server(Frozen):
     """A server class with one kind of accelerator."""

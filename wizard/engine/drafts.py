@@ -23,6 +23,7 @@ from wizard.engine.plans import RACKED
 from wizard.engine.sized import SizedWorkload
 from wizard.engine.standing import Standing
 from wizard.questionnaire.resolve import Values
+from wizard.sizing.network_wording import too_narrow
 
 
 @dataclass(frozen=True)
@@ -136,6 +137,8 @@ class Drafter:
         own = own_part(found.priced.plan)
         if found.option in ("on_premises", "hybrid") and own is not None and own.server.form_factor in RACKED:
             yield _ROOM
+        if found.fleet is not None and found.fleet.network is not None:
+            yield from (too_narrow(link) for link in found.fleet.network.links if link.enough == "fail")
         if found.option == "hybrid":
             yield _NO_LAYOUT
         if found.option == "api":

@@ -20,6 +20,7 @@ from wizard.sizing.derive import figure_leaf, leaf, result
 from wizard.sizing.figures import pick_key
 from wizard.sizing.host_demand import HostDemand, TrainingIo
 from wizard.sizing.hosts import host_figures, storage_figures
+from wizard.sizing.power import TRAINING
 from wizard.sizing.storage import run_read_gb_s, slowest_writer
 
 _LISTS = ("gpus", "by_year")
@@ -249,6 +250,8 @@ class _Explainer:
             return self.server.form_factor if self.server is not None else None
         if kind == "tier":
             return self.demand.storage_tier
+        if kind == "load":
+            return TRAINING if self.demand.training else None
         if kind == "writer":
             return self._writer()
         return None

@@ -5,7 +5,7 @@ from wizard.engine.host_rule import Rule
 
 _LOADED = "largest model / rate + start of the engine"
 _BUSY = "idle + (full load − idle) · share of the time the accelerators compute"
-_CARD = ("card_power_share", "rest_power_share")
+_CARD = ("card_power_share:load", "rest_power_share:load")
 _EXCHANGED = "by kind of exchange, see the sources of the links: bytes an accelerator sends / time"
 
 

@@ -44,7 +44,8 @@ ROOM_RULES: dict[str, Rule] = {
     "facility.full_load_kw": Rule(
         text("expected power with all accelerators busy", "erwartete Leistung bei ausgelasteten Beschleunigern"), "kW",
         "machines · (cards · rated · share + (maximum − cards · rated) · share of the rest), at most the maximum",
-        machines=True, server=("max_power_kw",), card=("tdp_w",), figures=("card_power_share", "rest_power_share"),
+        machines=True, server=("max_power_kw",), card=("tdp_w",),
+        figures=("card_power_share:load", "rest_power_share:load"),
     ),
     "facility.energy_mwh_per_year": Rule(
         text("electricity of the machines a year", "Strom der Maschinen im Jahr"), "MWh", "mean power · 8,760 h",

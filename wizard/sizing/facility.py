@@ -59,12 +59,12 @@ def racks(nodes: int, server: Server, rack_kw: float | None, facts: Facts) -> in
 
 def facility(
     server: Server, accelerator: Accelerator, nodes: int, site: SiteDemand, pue: float, facts: Facts,
-    *, mean_kw: float = 0.0,
+    *, mean_kw: float = 0.0, trains: bool = False,
 ) -> Facility:  # fmt: skip
-    """The room's side of ``nodes`` servers; ``mean_kw`` of all of them, as planned."""
+    """The room's side of ``nodes`` servers; ``mean_kw`` of all of them, as planned, ``trains``: some train."""
     peak = nodes * server.max_power_kw.value
     one = None if site.volt is None else circuit_kw(site.volt, site.amps, site.phases)
-    weight, power = _value(server.weight_kg), machine_power(server, accelerator, facts)
+    weight, power = _value(server.weight_kg), machine_power(server, accelerator, facts, trains=trains)
     count = racks(nodes, server, site.rack_kw, facts)
     in_rack = ceil(nodes / count) if count else 0
     rack_kw = in_rack * server.max_power_kw.value if count else None

@@ -67,7 +67,9 @@ def fleet_for(
         host=host,
         storage=storage,
         network=network,
-        facility=facility(server, accelerator, nodes, demand.site, pue, facts, mean_kw=power),
+        facility=facility(
+            server, accelerator, nodes, demand.site, pue, facts, mean_kw=power, trains=bool(demand.training)
+        ),
         parts=part_needs(
             server, nodes, storage, network, backup_needs_system=demand.backup_needs_system, parts=parts, facts=facts
         ),

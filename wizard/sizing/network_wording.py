@@ -1,5 +1,6 @@
 """Why machines need a network of their own among themselves, or none (R021)."""
 
+from wizard.domain.fleet import LinkNeed
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text, text
 from wizard.sizing.wording import filled, number
@@ -66,3 +67,19 @@ def _link(accelerator: Accelerator) -> Text:
 
 def _rate(gbit_s: float) -> Text:
     return number(gbit_s, 0 if gbit_s >= 10 else 1)
+
+
+def too_narrow(link: LinkNeed) -> Text:
+    """A planned link that an exchange overloads: speeds were computed as if it did not."""
+    where = (
+        text("within the machine", "in der Maschine") if link.scope == "machine"
+        else text("planned between machines", "zwischen den Maschinen")
+    )  # fmt: skip
+    return filled(
+        "Too narrow: the link {where} carries {carried} GB/s, the exchange of {workload} needs {needed} GB/s. "
+        "Duration, throughput and targets met hold only with a faster link or a run on fewer machines.",
+        "Zu schmal: Die Verbindung {where} trägt {carried} GB/s, der Austausch von {workload} braucht {needed} GB/s. "
+        "Dauer, Durchsatz und erreichte Ziele gelten nur mit schnellerer Verbindung oder einem Lauf auf weniger "
+        "Maschinen.",
+        where=where, workload=link.workload, carried=_rate(link.link_gb_s or 0.0), needed=_rate(link.needed_gb_s),
+    )  # fmt: skip

@@ -1,8 +1,9 @@
 """Power of a machine by what its accelerators do.
 
 ``full load = cards · min(rated · share, limit) + (rating − cards · rated) · share of the rest``; the share of the cards
-is measured (ML.ENERGY), that of the rest derived from whole machines. Between idle and full load power follows the
-share of the time in which the accelerators compute. Circuits are laid for the rating, never for the expected load.
+is measured (ML.ENERGY), that of the rest derived from whole machines; training has shares of its own (Latif et al.).
+Between idle and full load power follows the share of the time in which the accelerators compute. Circuits are laid for
+the rating, never for the expected load.
 """
 
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from wizard.domain.quantities import Range
 from wizard.sizing.figures import Facts, pick
 
 _WATTS_PER_KW = 1_000.0
+TRAINING = "training"
 BUSY_SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
@@ -35,15 +37,19 @@ class MachinePower:
         )
 
 
-def machine_power(server: Server, accelerator: Accelerator, facts: Facts, limit_w: float | None = None) -> MachinePower:
+def machine_power(
+    server: Server, accelerator: Accelerator, facts: Facts, limit_w: float | None = None, *, trains: bool = False
+) -> MachinePower:
     """Idle, expected full load and rating of one machine.
 
     Args:
         limit_w: power limit of one card; None: its rating.
+        trains: a training is part of the load, and draws more than serving does.
     """
     rated, share = server.max_power_kw.range(), server.idle_power_share.range()
     idle = Range(low=rated.value * share.low, value=rated.value * share.value, high=rated.value * share.high)
-    cards, rest = pick(facts, "card_power_share").range(), pick(facts, "rest_power_share").range()
+    load = TRAINING if trains else None
+    cards, rest = (pick(facts, name, load).range() for name in ("card_power_share", "rest_power_share"))
     ends = (
         _full_load(server, accelerator, part, other, limit_w)
         for part, other in ((cards.low, rest.low), (cards.value, rest.value), (cards.high, rest.high))

@@ -209,7 +209,7 @@ def warnings(trained: Trained, accelerator: Accelerator, layout: Layout, high_gb
     elif steps > 1:
         yield wording.accumulates(layout.micro_batch, steps, real)
     if layout.gpus > 1 and accelerator.interconnect in ("pcie", "none"):
-        yield wording.slow_link(accelerator.name)
+        yield wording.slow_link(accelerator.name, accelerator.bridge)
     if layout.gpus > SERVER:
         yield wording.between_servers()
     hours = duration_h(trained, accelerator, layout)

@@ -166,7 +166,15 @@ def long_run(hours: float) -> Text:
     )
 
 
-def slow_link(accelerator: str) -> Text:
+def slow_link(accelerator: str, bridge: str | None = None) -> Text:
+    if bridge is not None:
+        return filled(
+            "{accelerator}: a bridge ({bridge}) between a few cards is optional and not counted; several of them "
+            "exchange gradients over PCIe, which costs speed.",
+            "{accelerator}: Eine Brücke ({bridge}) zwischen wenigen Karten ist optional und nicht eingerechnet; "
+            "mehrere tauschen Gradienten über PCIe aus, das kostet Tempo.",
+            accelerator=accelerator, bridge=bridge,
+        )  # fmt: skip
     return filled(
         "{accelerator} has no NVLink or equal link: several of them exchange gradients over PCIe, which costs speed.",
         "{accelerator} hat kein NVLink oder Vergleichbares: Mehrere tauschen Gradienten über PCIe aus; das kostet "
