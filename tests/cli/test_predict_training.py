@@ -120,7 +120,7 @@ def test_the_step_the_limit_and_published_runs_are_shown(rechenwerk: Rechenwerk)
     found = _document(
         rechenwerk, "--model", "Qwen/Qwen3-30B-A3B", "--gpu", "GB200-192GB", "--gpus", 8, "--method", "pretrain",
         "--seq-len", 4096, "--micro-batch", 4, "--zero", 1, "--ep", 8, "--global-batch", 512, "--software", "megatron",
-        "--precision", "fp8_mixed", "--recompute", "selective", "--tokens", "1e10",
+        "--precision", "fp8_mixed", "--recompute", "selective", "--tokens", "1e10", "--logits", "tiled",
     )  # fmt: skip
     assert sum(part["share"] for part in found["parts"]) == pytest.approx(1)
     assert found["performance"]["tokens_per_s_per_gpu"] == pytest.approx(39_936, rel=0.35), "Megatron-Bridge 26.08"

@@ -42,3 +42,13 @@ def test_main_memory_and_deepspeeds_estimate_are_shown(rechenwerk: Rechenwerk) -
     found = rechenwerk("predict-training", "--model", LLAMA, *USUAL, *flags).document
     assert found["host_gb"] == pytest.approx(8.03 * 16 * 1.5 / 8, rel=0.01)
     assert found["deepspeed_estimate"]["gpu_gib"] == pytest.approx((8.03e9 * 2 / 8 + 4 * 525e6) / 2**30, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("length", "moment", "words"), [("512", "step", "the optimizer's step"), ("8192", "loss", "computing the loss")]
+)
+def test_the_moment_of_the_peak_is_named(rechenwerk: Rechenwerk, length: str, moment: str, words: str) -> None:
+    """Logits of 8,192 tokens over 128,256 words tower above all; 512 leave the states and their update."""
+    asked = ("predict-training", "--model", LLAMA, *USUAL, "--zero", "1", "--seq-len", length, "--software", "hf")
+    assert rechenwerk(*asked, "--json").document["memory_peak"] == moment
+    assert f"at the peak: {words}" in rechenwerk(*asked, "--lang", "en").out

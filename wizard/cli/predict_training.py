@@ -300,7 +300,7 @@ def _document(
         "zero_stage": layout.zero_stage, "micro_batch": layout.micro_batch,
         "global_batch": task.global_batch, "seq_len": task.seq_len, "precision": task.precision,
         "optimizer": task.optimizer, "recompute": task.recompute,
-        "memory": prediction.memory.model_dump(mode="json"),
+        "memory": prediction.memory.model_dump(mode="json"), "memory_peak": prediction.peak,
         "host_gb": prediction.host.total / GB,
         "deepspeed_estimate": None if prediction.deepspeed is None else asdict(prediction.deepspeed),
         "performance": None if speed is None else {k: v for k, v in speed.items() if k not in left_out},

@@ -32,6 +32,7 @@ def prediction_lines(
     yield f"{trained.arch.ref} · {layout.gpus} × {accelerator.id} · {trained.task.precision} · {trained.task.optimizer}"
     yield _("memory per GPU, with 90% interval of the total")
     yield from training_memory_lines(prediction.memory, prediction.interval, language)
+    yield "  " + _("these are the parts at the peak: {moment}").format(moment=_moments(language)[prediction.peak])
     if prediction.host.total > 0:
         yield _("main memory for each GPU: {amount} GB").format(
             amount=format_number(prediction.host.total / GB, language, 1)
@@ -55,6 +56,13 @@ def prediction_lines(
         yield from wrapped(reason.in_language(language), first="✗ ", indent="  ")
     for warning in prediction.warnings:
         yield from wrapped(warning.in_language(language), first="! ", indent="  ")
+
+
+def _moments(language: str) -> dict[str, str]:
+    _ = translator(language, "cli")
+    return {
+        "loss": _("computing the loss"), "backward": _("the backward pass"), "step": _("the optimizer's step"),
+    }  # fmt: skip
 
 
 def reasons_lines(prediction: "TrainingPrediction", language: str, *, duration: bool) -> Iterator[str]:

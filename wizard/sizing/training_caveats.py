@@ -6,6 +6,7 @@ from dataclasses import replace
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text, text
 from wizard.domain.quantities import GB
+from wizard.sizing import training_wording as wording
 from wizard.sizing.training_memory import gpu_memory, usable_bytes
 from wizard.sizing.training_run import Layout, Trained
 from wizard.sizing.training_states import HALF_BYTES
@@ -31,6 +32,16 @@ def memory_caveats(trained: Trained) -> Iterator[Text]:
             "Gezählt sind das trainierte Modell und gleich große feste Kopien. Ein mittrainierter Critic (PPO) braucht "
             "die Zustände noch einmal; DPO braucht nur die Referenz.",
         )
+
+
+def stage_hints(trained: Trained, layout: Layout) -> Iterator[Text]:
+    """The leanest lower ZeRO stage, where a higher one was chosen that needs more."""
+    needed = {stage: gpu_memory(trained, replace(layout, zero_stage=stage)).total for stage in range(layout.zero_stage)}
+    if not needed or trained.recipe.offload == "all":
+        return
+    stage = min(needed, key=lambda one: needed[one])
+    if needed[stage] < gpu_memory(trained, layout).total:
+        yield wording.lower_stage_needs_less(stage, needed[stage] / GB)
 
 
 def ways_to_fit(trained: Trained, layout: Layout, accelerator: Accelerator) -> Iterator[Text]:

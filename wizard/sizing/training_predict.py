@@ -8,14 +8,14 @@ from wizard.domain.language import Text
 from wizard.domain.provenance import Evidence
 from wizard.sizing import training_wording as wording
 from wizard.sizing.limits import node_size
-from wizard.sizing.training_caveats import memory_caveats, ways_to_fit
+from wizard.sizing.training_caveats import memory_caveats, stage_hints, ways_to_fit
 from wizard.sizing.training_checks import check_layout, check_task, check_together
 from wizard.sizing.training_data import Loading, loading
 from wizard.sizing.training_deepspeed import Estimate, deepspeed_estimate
 from wizard.sizing.training_goodput import Goodput
 from wizard.sizing.training_host import HostMemory, host_memory
-from wizard.sizing.training_memory import Layout, Trained, memory_interval, memory_of
-from wizard.sizing.training_search import smallest_gpus, warnings
+from wizard.sizing.training_memory import Layout, Trained, gpu_memory, memory_interval, memory_of
+from wizard.sizing.training_search import smallest_layout, warnings
 from wizard.sizing.training_speed import bottleneck, compute_format, goodput, intervals, performance, speed_evidence
 from wizard.sizing.training_step import Part, step
 from wizard.sizing.wording import beyond_node
@@ -31,6 +31,8 @@ class TrainingPrediction:
     warnings: tuple[Text, ...]
     parts: tuple[tuple[Part, float], ...]
     """Kinds of work with their share of a step, the largest first; nothing where the speed was measured."""
+    peak: str
+    """Moment of the highest memory: ``loss``, ``backward`` or ``step``."""
     bottleneck: str
     """What limits the speed; ``capacity`` where it does not fit."""
     evidence: Evidence | None
@@ -54,23 +56,39 @@ def predict_training(trained: Trained, accelerator: Accelerator, layout: Layout)
     check_layout(trained.arch, layout)
     check_together(trained, layout)
     memory, span = memory_of(trained, layout, accelerator), memory_interval(trained, layout)
+    peak = gpu_memory(trained, layout).moment
     reasons = _obstacles(trained, accelerator, layout)
     ways: tuple[Text, ...] = ()
     if memory.total_gb > memory.usable_gb:
-        ways = tuple(ways_to_fit(trained, layout, accelerator))
+        ways = (*stage_hints(trained, layout), *ways_to_fit(trained, layout, accelerator))
         reasons += (_too_large(trained, accelerator, layout, memory),)
     interval, host = {"total_gb": span}, host_memory(trained, layout)
     other = deepspeed_estimate(trained, layout, node_size(accelerator, trained.facts))
     if reasons:
         return TrainingPrediction(
-            memory, None, interval, ways, (), "capacity", None, None, None, why_not=reasons, host=host, deepspeed=other
+            memory,
+            None,
+            interval,
+            ways,
+            (),
+            peak,
+            "capacity",
+            None,
+            None,
+            None,
+            why_not=reasons,
+            host=host,
+            deepspeed=other,
         )
     speed = performance(trained, accelerator, layout)
     interval |= intervals(trained, accelerator, layout, speed)
     parts = () if trained.measured_rate is not None else tuple(step(trained, accelerator, layout).shares())
     return TrainingPrediction(
         memory=memory, performance=speed, interval=interval,
-        warnings=(*warnings(trained, accelerator, layout, span[1]), *memory_caveats(trained)), parts=parts,
+        warnings=(
+            *warnings(trained, accelerator, layout, span[1]), *memory_caveats(trained), *stage_hints(trained, layout)
+        ),
+        parts=parts, peak=peak,
         bottleneck=bottleneck(trained, accelerator, layout), evidence=speed_evidence(trained, accelerator, layout),
         losses=goodput(trained, layout), loading=loading(trained, speed.tokens_per_s_per_gpu * layout.gpus), why_not=(),
         host=host, deepspeed=other,
@@ -89,7 +107,7 @@ def _obstacles(trained: Trained, accelerator: Accelerator, layout: Layout) -> tu
 
 def _too_large(trained: Trained, accelerator: Accelerator, layout: Layout, memory: Memory) -> Text:
     way = wording.remedy_memory(
-        smallest_gpus(trained, accelerator), adapters=trained.adapters, quantised=trained.task.method == "qlora"
+        smallest_layout(trained, accelerator), adapters=trained.adapters, quantised=trained.task.method == "qlora"
     )
     needed = memory.total_gb * layout.gpus
     return wording.too_little_memory(layout.gpus, accelerator.memory_gb.value, needed, way)

@@ -50,6 +50,8 @@ class _Found:
     why_not: tuple[Text, ...] = ()
     reason: Text | None = None
     """Why the run is spread like this; None where nothing was chosen."""
+    held: bool = True
+    """False where it cannot run, or would fill the memory so that nobody should buy it."""
 
 
 def size_training(
@@ -124,7 +126,7 @@ def _given(trained: Trained, accelerator: Accelerator, gpus: int) -> _Found:
         return _unsupported(trained, accelerator, gpus)
     held = chosen_layout(trained, accelerator, gpus) or chosen_layout(trained, accelerator, gpus, spare=False)
     if held is None:
-        return _not_held(trained, accelerator, gpus, smallest_gpus(trained, accelerator))
+        return _not_held(trained, accelerator, gpus, smallest_layout(trained, accelerator))
     limit = trained.task.deadline_h
     hours = duration_h(trained, accelerator, held.layout)
     if limit is None or hours <= limit or not trained.task.deadline_stated:
@@ -134,22 +136,26 @@ def _given(trained: Trained, accelerator: Accelerator, gpus: int) -> _Found:
     return _Found(held.layout, (late,), held.reason)
 
 
-def smallest_gpus(trained: Trained, accelerator: Accelerator) -> int | None:
-    """GPUs of the smallest cluster that holds the training, however long it takes; None: no cluster does."""
+def smallest_layout(trained: Trained, accelerator: Accelerator) -> Layout | None:
+    """Of the smallest cluster that holds the training, however long it takes; None: no cluster does."""
     found = _smallest(trained.without_deadline(), accelerator)
-    return None if found.why_not else found.layout.gpus
+    return None if found.why_not else found.layout
 
 
 def _unsupported(trained: Trained, accelerator: Accelerator, gpus: int) -> _Found:
     reason = wording.no_hardware_format(accelerator.name, trained.task.precision)
-    return _Found(_widest(trained, accelerator, gpus), (reason,))
+    return _Found(_widest(trained, accelerator, gpus), (reason,), held=False)
 
 
-def _not_held(trained: Trained, accelerator: Accelerator, gpus: int, remedy: int | None) -> _Found:
+def _not_held(trained: Trained, accelerator: Accelerator, gpus: int, remedy: Layout | None) -> _Found:
     layout = _widest(trained, accelerator, gpus)
-    needed = gpu_memory(trained, layout).total * gpus / GB
+    each, usable = gpu_memory(trained, layout).total, usable_bytes(accelerator)
     way = wording.remedy_memory(remedy, adapters=trained.adapters, quantised=trained.task.method == "qlora")
-    return _Found(layout, (wording.too_little_memory(gpus, accelerator.memory_gb.value, needed, way),))
+    if each <= usable:
+        reason = wording.too_little_spare(usable * gpus / GB, each * gpus / GB, way)
+    else:
+        reason = wording.too_little_memory(gpus, accelerator.memory_gb.value, each * gpus / GB, way)
+    return _Found(layout, (reason,), held=False)
 
 
 def _widest(trained: Trained, accelerator: Accelerator, gpus: int) -> Layout:
@@ -160,7 +166,7 @@ def _widest(trained: Trained, accelerator: Accelerator, gpus: int) -> Layout:
 def _configuration(trained: Trained, accelerator: Accelerator, found: _Found, origin: str) -> Configuration:
     layout = found.layout
     memory = memory_of(trained, layout, accelerator)
-    runs = memory.total_gb <= memory.usable_gb and compute_format(trained.task.precision, accelerator) is not None
+    runs = found.held
     speed = performance(trained, accelerator, layout) if runs else None
     span = memory_interval(trained, layout)
     limit = trained.task.deadline_h

@@ -26,13 +26,26 @@ def too_little_memory(gpus: int, each_gb: float, needed_gb: float, remedy: Text)
     )
 
 
-def remedy_memory(gpus: int | None, *, adapters: bool, quantised: bool) -> Text:
-    """How many cards hold it, and the ways that need fewer."""
+def too_little_spare(usable_gb: float, needed_gb: float, remedy: Text) -> Text:
+    """It fits by a hair, which is no reason to buy it."""
+    return filled(
+        "Fits without reserve only: {needed} of {usable} usable. New hardware is chosen with some memory left free. "
+        "{remedy}",
+        "Passt nur ohne Reserve: {needed} von {usable} nutzbaren. Neue Hardware wird so gewählt, dass etwas Speicher "
+        "frei bleibt. {remedy}",
+        needed=amount(needed_gb),
+        usable=amount(usable_gb),
+        remedy=remedy,
+    )
+
+
+def remedy_memory(holding: Layout | None, *, adapters: bool, quantised: bool) -> Text:
+    """How many cards hold it, spread in which way, and the ways that need fewer."""
     cards = (
         text("No cluster of these cards up to the search's limit holds it.",
              "Kein Verbund dieser Karten bis zur Suchgrenze fasst es.")
-        if gpus is None
-        else filled("{n} cards hold it.", "{n} Karten fassen es.", n=gpus)
+        if holding is None
+        else _holding(holding)
     )  # fmt: skip
     if not adapters:
         way = text(
@@ -47,6 +60,32 @@ def remedy_memory(gpus: int | None, *, adapters: bool, quantised: bool) -> Text:
             "Auch kürzere Beispiele, vollständige Neuberechnung oder ein kleineres Modell helfen.",
         )
     return filled("{cards} {way}", "{cards} {way}", cards=cards, way=way)
+
+
+def _holding(layout: Layout) -> Text:
+    """The number alone would mislead: it belongs to this way to spread the run."""
+    if layout.gpus == 1:
+        return filled(
+            "One card holds it with a micro-batch of {micro}.",
+            "Eine Karte fasst es mit einem Micro-Batch von {micro}.",
+            micro=layout.micro_batch,
+        )  # fmt: skip
+    return filled(
+        "{n} cards hold it, spread as {way} with a micro-batch of {micro}.",
+        "{n} Karten fassen es, verteilt als {way} mit einem Micro-Batch von {micro}.",
+        n=layout.gpus,
+        way=_way(layout),
+        micro=layout.micro_batch,
+    )
+
+
+def lower_stage_needs_less(stage: int, needed_gb: float) -> Text:
+    return filled(
+        "ZeRO stage {stage} needs less here, {needed} GB: what a higher stage gathers is more than what it divides.",
+        "ZeRO-Stufe {stage} braucht hier weniger, {needed} GB: Eine höhere Stufe sammelt mehr ein, als sie aufteilt.",
+        stage=stage,
+        needed=number(needed_gb, 1),
+    )
 
 
 def misses_deadline(hours: float, limit: float, gpus: int, remedy: int | None) -> Text:
