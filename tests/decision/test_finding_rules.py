@@ -157,3 +157,11 @@ def test_the_question_bank_feeds_rules_that_exist() -> None:
     fed = {name.removeprefix("finding.") for q in load_questionnaire().index.values() for name in q.feeds
            if name.startswith("finding.")}  # fmt: skip
     assert fed - set(RULES) == {"order"}
+
+
+@pytest.mark.parametrize(("above", "severity"), [(True, "high"), (False, None)])
+def test_a_target_above_what_one_machine_gives_asks_for_a_second(above: bool, severity: str | None) -> None:
+    """R080: 99.99 % on one machine, which is up 99.3 % of the time."""
+    scope = {"rec.nodes": 1, "calc.availability_above_machine": above, "workloads": [{"w.criticality": "internal"}]}
+    found = outcome("OPS-07", scope)
+    assert (found.severity if found is not None else None) == severity

@@ -39,6 +39,16 @@ def test_a_ten_kilowatt_server_cannot_stand_in_an_office(fits):
     assert "Elektrofachkraft" in " ".join(reason.de for reason in office.reasons)
 
 
+def test_an_answer_about_noise_counts_in_the_office(fits):
+    """R023: nobody works there, or 70 dB(A) for routine work instead of 55 (ASR A3.7)."""
+    usual = fits("sxm-8x-h100", place="office")["office"]
+    empty = fits("sxm-8x-h100", place="office", nobody_near=True)["office"]
+    assert "dB(A)" in " ".join(reason.en for reason in usual.reasons)
+    assert "dB(A)" not in " ".join(reason.en for reason in empty.reasons)
+    assert fits("ws-1x-rtx-6000-ada", place="office", noise_limit_dba=40.0)["office"].verdict == "fail"
+    assert fits("ws-1x-rtx-6000-ada", place="office", noise_limit_dba=70.0)["office"].verdict == "pass"
+
+
 def test_a_workstation_can(fits):
     """R023: one 300 W card, 0.7 kW, 44 to 52 dB(A)."""
     assert fits("ws-1x-rtx-6000-ada")["office"].verdict != "fail"

@@ -9,6 +9,7 @@ from wizard.decision.dated import Packs
 from wizard.domain.language import Text
 from wizard.domain.result import Assumption
 from wizard.engine.finding_seen import Seen
+from wizard.engine.plans_survival import NODE_AVAILABILITY
 from wizard.questionnaire.logic import NOT_APPLICABLE
 
 PERCENT = 100.0
@@ -40,6 +41,7 @@ def _values(seen: Seen) -> Iterator[tuple[str, Any]]:
         highest = max(float(p.value) for p in promised if p.known)
         yield "calc.availability_target_pct", highest
         yield "calc.availability_show", highest
+        yield "calc.availability_above_machine", highest > seen.catalog.figure(NODE_AVAILABILITY).value * PERCENT
     yield "calc.rules_stale", _stale(seen)
     yield from _circuit(seen)
     yield from _metrics(seen)

@@ -160,6 +160,7 @@ class HostReader:
         feed, usual = self._struct("site.feed"), SiteDemand()
         limit, place = self.values.given("site.rack_kw"), self.values.given("site.place").value
         rack, volt = limit.value, feed.get("volt")
+        people, noise = self.values.given("site.noise_limit"), self.values.given("site.noise_limit_dba")
         return SiteDemand(
             volt=float(volt) if volt is not None else None,
             phases=int(_number(feed.get("phases"), usual.phases)),
@@ -167,6 +168,8 @@ class HostReader:
             rack_kw=float(rack) if isinstance(rack, int | float) else None,
             place=place if isinstance(place, str) else None,
             rack_stated=limit.known,
+            noise_limit_dba=_number(noise.value, 0.0) or None if noise.known or people.known else None,
+            nobody_near=people.known and people.value == "no",
         )
 
     def _struct(self, question: str, workload_id: str | None = None) -> dict[str, Any]:

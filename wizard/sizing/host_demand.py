@@ -53,6 +53,10 @@ class SiteDemand(Frozen):
     """Where own machines would stand; None: somebody else's room, or not known."""
     rack_stated: bool = False
     """Whether somebody named the limit of a rack; otherwise it is the usual one."""
+    noise_limit_dba: float | None = None
+    """Stated for people beside the machines; None: that of concentrated work."""
+    nobody_near: bool = False
+    """Somebody said that nobody works in the room of the machines."""
 
 
 class HostDemand(Frozen):

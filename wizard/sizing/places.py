@@ -29,7 +29,7 @@ def place_fits(
 ) -> tuple[PlaceFit, ...]:
     """All four places for ``nodes`` machines."""
     found = {
-        "office": [*_office(server, nodes, facts)],
+        "office": [*_office(server, nodes, site, facts)],
         "server_room": [*_room("server_room", server, site, facts)],
         "own_dc": [*_room("own_dc", server, site, facts)],
         "colo": [_rack("colo", server, *_limit("colo", site, facts))],
@@ -55,21 +55,25 @@ def _told(reasons: list[_Reason]) -> list[_Reason]:
     return against or reasons
 
 
-def _office(server: Server, nodes: int, facts: Facts) -> Iterator[_Reason]:
+def _office(server: Server, nodes: int, site: SiteDemand, facts: Facts) -> Iterator[_Reason]:
     if server.form_factor == "sxm":
         yield "fail", wording.built_for_data_centres()
-    yield from _noise(server, facts)
+    if site.place != "office" or not site.nobody_near:
+        yield from _noise(server, site, facts)
     yield _heat(server, nodes, facts)
     yield _socket(server, nodes, facts)
     yield from _floor(server, facts)
 
 
-def _noise(server: Server, facts: Facts) -> Iterator[_Reason]:
+def _noise(server: Server, site: SiteDemand, facts: Facts) -> Iterator[_Reason]:
+    """At the desk of somebody who has to concentrate, unless the answers name another limit."""
     if server.noise_dba is None:
         yield "open", wording.noise_unknown()
         return
-    limit, span = facts["site.noise_limit_dba.cat1"].value, server.noise_dba.range()
-    yield within(span.low, span.high, limit), wording.noise(span, limit)
+    stated = site.noise_limit_dba if site.place == "office" else None
+    limit = facts["site.noise_limit_dba.cat1"].value if stated is None else stated
+    span = server.noise_dba.range()
+    yield within(span.low, span.high, limit), wording.noise(span, limit, stated=stated is not None)
 
 
 def _heat(server: Server, nodes: int, facts: Facts) -> _Reason:

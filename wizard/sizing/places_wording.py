@@ -28,7 +28,13 @@ def noise_unknown() -> Text:
     return text("The noise under load is not published.", "Der Schallpegel unter Last ist nicht veröffentlicht.")
 
 
-def noise(span: Range, limit: float) -> Text:
+def noise(span: Range, limit: float, *, stated: bool = False) -> Text:
+    if stated:
+        return filled(
+            "Noise of one machine {noise} dB(A), stated limit at the workplace {limit} dB(A).",
+            "Lärm einer Maschine {noise} dB(A), genannte Grenze am Arbeitsplatz {limit} dB(A).",
+            noise=_span(span), limit=_digits(limit),
+        )  # fmt: skip
     return filled(
         "Noise of one machine {noise} dB(A), at the desk {limit} dB(A) are allowed for concentrated work.",
         "Lärm einer Maschine {noise} dB(A), am Arbeitsplatz sind bei konzentrierter Arbeit {limit} dB(A) zulässig.",
