@@ -7,10 +7,13 @@ from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text, text
 from wizard.domain.quantities import GB
 from wizard.sizing import training_wording as wording
+from wizard.sizing.training_flops import encoder_decoder
 from wizard.sizing.training_memory import gpu_memory, usable_bytes
 from wizard.sizing.training_run import Layout, Trained
 from wizard.sizing.training_states import HALF_BYTES
 from wizard.sizing.wording import number
+
+_BRAIN = ("bf16", "bf16_mixed")
 
 
 def memory_caveats(trained: Trained) -> Iterator[Text]:
@@ -42,6 +45,21 @@ def stage_hints(trained: Trained, layout: Layout) -> Iterator[Text]:
     stage = min(needed, key=lambda one: needed[one])
     if needed[stage] < gpu_memory(trained, layout).total:
         yield wording.lower_stage_needs_less(stage, needed[stage] / GB)
+
+
+def speed_caveats(trained: Trained, accelerator: Accelerator) -> Iterator[Text]:
+    """Formats the hardware lacks, sequences beyond the model, and work that is known by its size only."""
+    task, arch = trained.task, trained.arch
+    if task.precision in _BRAIN and "bf16" not in accelerator.dense_tflops:
+        yield wording.no_brain_float(accelerator.name)
+    if arch.context and arch.vocab and not trained.sample_kind and task.seq_len > arch.context:
+        yield wording.beyond_context(task.seq_len, arch.context)
+    if trained.sample_kind:
+        return
+    if not arch.vocab:
+        yield wording.by_size_only()
+    elif encoder_decoder(arch):
+        yield wording.encoder_and_decoder()
 
 
 def ways_to_fit(trained: Trained, layout: Layout, accelerator: Accelerator) -> Iterator[Text]:

@@ -6,9 +6,10 @@ from wizard.domain.workload import TrainingTask
 from wizard.sizing.errors import SizingError
 from wizard.sizing.limits import undivided_heads
 from wizard.sizing.training_errors import TrainingError
+from wizard.sizing.training_flops import ADAPTERS
 from wizard.sizing.training_run import Layout, Trained, accumulation
 from wizard.sizing.training_shares import OPTIMIZER_STAGE, WEIGHT_STAGE, expert_groups
-from wizard.sizing.training_states import state_bytes
+from wizard.sizing.training_states import state_bytes, trained_parameters
 
 MOST_TOKENS = 2_000_000
 MOST_SAMPLES = 10_000_000
@@ -21,7 +22,7 @@ MOST_AMOUNT = 1e30
 
 def check_task(arch: ModelArchitecture, task: TrainingTask) -> None:
     """Raises:
-    CodedError: E108 no architecture, E121 counts, E126 names, E129 amounts.
+    CodedError: E108 no architecture, E121 counts, E126 names, E129 amounts, E139 adapters.
     """
     if not arch.layers:
         raise CodedError(SizingError.NO_LAYERS, ref=arch.ref)
@@ -36,11 +37,13 @@ def check_task(arch: ModelArchitecture, task: TrainingTask) -> None:
         check_amount(name, amount)
     check_amount("tokens", task.tokens.high)
     state_bytes(task.precision, task.optimizer)
+    if task.method in ADAPTERS and not trained_parameters(arch, task.method, task.lora_rank):
+        raise CodedError(TrainingError.NO_PROJECTIONS, model=arch.ref)
 
 
 def check_layout(arch: ModelArchitecture, layout: Layout) -> None:
     """Raises:
-    CodedError: E121 counts, E122 stage, E124 heads, E125 pipeline stages, E131 experts.
+    CodedError: E121 counts, E122 stage, E124 heads, E125 pipeline stages, E131 experts, E137 virtual stages.
     """
     counts = {
         "tensor_parallel": layout.tensor_parallel, "pipeline_parallel": layout.pipeline_parallel,
@@ -56,6 +59,8 @@ def check_layout(arch: ModelArchitecture, layout: Layout) -> None:
     heads = undivided_heads(arch, tensor)
     if heads is not None:
         raise CodedError(TrainingError.HEADS, heads=heads, tp=tensor, nearest=nearest_divisors(heads, tensor))
+    if layout.virtual_stages > 1 and layout.pipeline_parallel == 1:
+        raise CodedError(TrainingError.VIRTUAL, vp=layout.virtual_stages)
     stages = layout.pipeline_parallel * layout.virtual_stages
     # Embedding and head may stand on virtual stages of their own, as in Megatron's recipe for Llama 3.1 405B.
     if layout.pipeline_parallel > arch.layer_count or stages > arch.layer_count + 2:

@@ -111,3 +111,30 @@ class TrainingError(ErrorCode):
             "nehmen oder keine Pipeline",
         ),
     )
+    VIRTUAL = (
+        "E137",
+        text(
+            "{vp} virtual stages without a pipeline; they are parts of its stages: take 2 pipeline stages or more, or "
+            "1 virtual stage",
+            "{vp} virtuelle Stufen ohne Pipeline; sie sind Teile ihrer Stufen: mindestens 2 Pipeline-Stufen nehmen "
+            "oder 1 virtuelle Stufe",
+        ),
+    )
+    MEASURED = (
+        "E138",
+        text(
+            "a measured rate of {rate} per second and GPU needs more than the dense peak of {accelerator}; at most "
+            "{bound} are possible. Is it the rate of all GPUs together?",
+            "ein gemessenes Tempo von {rate} je Sekunde und GPU braucht mehr als die dichte Spitzenleistung von "
+            "{accelerator}; möglich sind höchstens {bound}. Ist es das Tempo aller GPUs zusammen?",
+        ),
+    )
+    NO_PROJECTIONS = (
+        "E139",
+        text(
+            "adapters for {model}: its projections are not described, so that their size is unknown; train it in full, "
+            "or state a number of parameters",
+            "Adapter für {model}: Seine Projektionen sind nicht beschrieben, ihre Größe ist also unbekannt; "
+            "vollständig trainieren oder eine Zahl von Parametern angeben",
+        ),
+    )

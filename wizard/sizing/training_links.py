@@ -35,12 +35,17 @@ class Links:
         return min(self.inner, self.outer * adapters) * self.share
 
 
+def domain_of(accelerator: Accelerator, facts: Facts) -> int:
+    """GPUs that talk directly: of a server, or of a rack whose GPUs are all linked."""
+    return max(node_size(accelerator, facts), int(fact(facts, "link_domain", accelerator.id).value))
+
+
 def links_of(accelerator: Accelerator, facts: Facts) -> Links:
     """From the catalogue's link, else a slot; the network by generation where the figures know it."""
     own = accelerator.interconnect_gb_per_s
     names = (accelerator.id, accelerator.architecture)
     return Links(
-        domain=max(node_size(accelerator, facts), int(fact(facts, "link_domain", accelerator.id).value)),
+        domain=domain_of(accelerator, facts),
         inner=(own.value if own is not None else _SLOT_GB_PER_S) * _GIGA,
         outer=fact(facts, "network_gb_per_s", *names).value * _GIGA,
         share=fact(facts, "link_share").value,

@@ -14,9 +14,18 @@ from wizard.sizing.training_data import Loading, loading
 from wizard.sizing.training_deepspeed import Estimate, deepspeed_estimate
 from wizard.sizing.training_goodput import Goodput
 from wizard.sizing.training_host import HostMemory, host_memory
+from wizard.sizing.training_links import domain_of
 from wizard.sizing.training_memory import Layout, Trained, gpu_memory, memory_interval, memory_of
 from wizard.sizing.training_search import smallest_layout, warnings
-from wizard.sizing.training_speed import bottleneck, compute_format, goodput, intervals, performance, speed_evidence
+from wizard.sizing.training_speed import (
+    bottleneck,
+    check_measured,
+    compute_format,
+    goodput,
+    intervals,
+    performance,
+    speed_evidence,
+)
 from wizard.sizing.training_step import Part, step
 from wizard.sizing.wording import beyond_node
 
@@ -50,11 +59,12 @@ def predict_training(trained: Trained, accelerator: Accelerator, layout: Layout)
     """Memory per GPU by component, speed and duration with 90 % ranges.
 
     Raises:
-        CodedError: E108, E121 to E134, input that no hardware could make meaningful.
+        CodedError: E108, E121 to E139, input that no hardware could make meaningful.
     """
     check_task(trained.arch, trained.task)
     check_layout(trained.arch, layout)
     check_together(trained, layout)
+    check_measured(trained, accelerator)
     memory, span = memory_of(trained, layout, accelerator), memory_interval(trained, layout)
     peak = gpu_memory(trained, layout).moment
     reasons = _obstacles(trained, accelerator, layout)
@@ -99,7 +109,7 @@ def _obstacles(trained: Trained, accelerator: Accelerator, layout: Layout) -> tu
     found: tuple[Text, ...] = ()
     if compute_format(trained.task.precision, accelerator) is None:
         found += (wording.no_hardware_format(accelerator.name, trained.task.precision),)
-    node = node_size(accelerator, trained.facts)
+    node = domain_of(accelerator, trained.facts)
     if layout.tensor_parallel > node:
         found += (beyond_node(layout.tensor_parallel, node),)
     return found

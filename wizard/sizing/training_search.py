@@ -14,10 +14,11 @@ from wizard.domain.provenance import weakest
 from wizard.domain.quantities import GB
 from wizard.sizing import training_wording as wording
 from wizard.sizing.search import ClientHardware
-from wizard.sizing.training_caveats import memory_caveats
+from wizard.sizing.training_caveats import memory_caveats, speed_caveats
 from wizard.sizing.training_checks import check_task
 from wizard.sizing.training_choice import Choice, chosen_layout
 from wizard.sizing.training_layouts import engine_name, holding_layout, layouts, next_size, sizes
+from wizard.sizing.training_links import domain_of
 from wizard.sizing.training_memory import (
     Layout,
     Trained,
@@ -216,8 +217,9 @@ def warnings(trained: Trained, accelerator: Accelerator, layout: Layout, high_gb
         yield wording.accumulates(layout.micro_batch, steps, real)
     if layout.gpus > 1 and accelerator.interconnect in ("pcie", "none"):
         yield wording.slow_link(accelerator.name, accelerator.bridge)
-    if layout.gpus > SERVER:
+    if layout.gpus > max(SERVER, domain_of(accelerator, trained.facts)):
         yield wording.between_servers()
+    yield from speed_caveats(trained, accelerator)
     hours = duration_h(trained, accelerator, layout)
     if hours > LONG_RUN_H:
         yield wording.long_run(hours)

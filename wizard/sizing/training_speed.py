@@ -7,18 +7,23 @@ what is recomputed costs time and is no part of it (Korthikanti et al., arXiv 22
 from math import exp, log, sqrt
 
 from wizard.domain.configuration import TrainingPerformance
+from wizard.domain.errors import CodedError
 from wizard.domain.hardware import Accelerator
 from wizard.domain.provenance import Evidence, Figure, weakest
 from wizard.domain.workload import TrainingMethod
 from wizard.sizing.figures import Facts
+from wizard.sizing.training_errors import TrainingError
 from wizard.sizing.training_facts import fact, fact_key
 from wizard.sizing.training_goodput import goodput
 from wizard.sizing.training_memory import Layout, Trained, accumulation
 from wizard.sizing.training_step import TERA, Step, compute_format, step
+from wizard.sizing.wording import number
 
 __all__ = ["TERA", "compute_format", "goodput", "performance", "step"]
 
 SECONDS_PER_HOUR = 3600
+_MOST_SAID = 1e12
+"""Larger numbers are said as powers of ten."""
 SERVER = 8
 """GPUs of one server, from which on the network between servers counts."""
 
@@ -66,6 +71,20 @@ def tokens_per_s(trained: Trained, accelerator: Accelerator, layout: Layout) -> 
         return trained.measured_rate * trained.positions
     rate = rate_of(trained, step(trained, accelerator, layout), layout.gpus)
     return rate if trained.supply is None else min(rate, trained.supply * trained.positions / layout.gpus)
+
+
+def check_measured(trained: Trained, accelerator: Accelerator) -> None:
+    """A rate whose operations, half of the attention masked, are more than the dense peak was not measured.
+
+    Raises:
+        CodedError: E138, with the highest possible rate.
+    """
+    flops, rate = trained.flops, trained.measured_rate
+    peak = peak_flops(trained.task.precision, accelerator, trained.facts)
+    needed = flops.passes * (flops.forward + flops.attention / 2) * trained.positions
+    if rate is not None and peak and rate * needed > peak:
+        bound, said = number(peak / needed), number(rate) if rate <= _MOST_SAID else f"{rate:g}"
+        raise CodedError(TrainingError.MEASURED, rate=said, accelerator=accelerator.name, bound=bound)
 
 
 def tokens_per_run(trained: Trained) -> float:

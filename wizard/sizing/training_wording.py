@@ -229,3 +229,42 @@ def between_servers() -> Text:
         "Erstreckt sich über mehrere Server: Dazwischen ist ein Netz mit RDMA (InfiniBand oder RoCE) nötig; NVLink "
         "endet am Server.",
     )
+
+
+def no_brain_float(accelerator: str) -> Text:
+    return filled(
+        "{accelerator} has no hardware for BF16; it is counted at the speed of FP16. Train in FP16 mixed precision "
+        "with loss scaling (fp16_mixed).",
+        "{accelerator} beherrscht BF16 nicht in Hardware; gerechnet ist mit dem Tempo von FP16. In gemischter "
+        "FP16-Präzision mit Loss-Skalierung trainieren (fp16_mixed).",
+        accelerator=accelerator,
+    )
+
+
+def beyond_context(length: int, context: int) -> Text:
+    return filled(
+        "A sequence of {length} tokens is longer than the {context} the model was made for: extend its positions first "
+        "(RoPE scaling), and check the result.",
+        "Eine Sequenz von {length} Token ist länger als die {context}, für die das Modell gemacht ist: zuerst seine "
+        "Positionen erweitern (RoPE-Skalierung) und das Ergebnis prüfen.",
+        length=number(length),
+        context=number(context),
+    )
+
+
+def by_size_only() -> Text:
+    return text(
+        "Of this model the weights are known, not its attention: the time is that of 6 operations a parameter and "
+        "position at the efficiency of such trainings, and rough.",
+        "Von diesem Modell sind die Gewichte bekannt, nicht seine Attention: Die Zeit ist die von 6 Operationen je "
+        "Parameter und Position bei der Effizienz solcher Trainings, also grob.",
+    )
+
+
+def encoder_and_decoder() -> Text:
+    return text(
+        "A token is counted with encoder and decoder, as if both read sequences of this length; where they differ, the "
+        "speed does too.",
+        "Ein Token zählt mit Encoder und Decoder, als läsen beide Sequenzen dieser Länge; weichen sie ab, tut es auch "
+        "das Tempo.",
+    )
