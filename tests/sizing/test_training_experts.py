@@ -5,13 +5,14 @@ from math import prod
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from tests.sizing.training_case import CATALOG, model, trained
+from tests.sizing.training_case import CATALOG, model, task, trained
 from wizard.domain.errors import CodedError
 from wizard.sizing.explain_training_memory import explain_memory
 from wizard.sizing.training_architecture import architecture_of_size
 from wizard.sizing.training_checks import check_layout
 from wizard.sizing.training_errors import TrainingError
 from wizard.sizing.training_memory import Layout, gpu_memory
+from wizard.sizing.training_recipe import USUAL
 from wizard.sizing.training_run import Trained
 from wizard.sizing.training_shares import expert_groups
 
@@ -99,3 +100,12 @@ def test_moments_and_copy_follow_from_their_inputs(layout: Layout, optimizer: st
     run = trained(model(QWEN), optimizer=optimizer, global_batch=1_000_000)
     held = explain_memory("optimizer_gb", run, layout, H100).inputs[0]
     assert prod(float(one.value) for one in held.inputs) / 1e9 == pytest.approx(gpu_memory(run, layout).optimizer / 1e9)
+
+
+def test_the_work_of_the_step_follows_from_its_inputs() -> None:
+    """PyTorch's foreach AdamW takes a copy of what it updates: here the peak is its step."""
+    run = Trained(model(QWEN), task(seq_len=512, global_batch=8), CATALOG.figures, recipe=USUAL["hf"])
+    layout = Layout(data_parallel=8, zero_stage=1, expert_parallel=8)
+    step = explain_memory("optimizer_gb", run, layout, H100).inputs[1]
+    assert gpu_memory(run, layout).moment == "step"
+    assert prod(float(one.value) for one in step.inputs) == pytest.approx(gpu_memory(run, layout).step)

@@ -1,12 +1,13 @@
 """Where each memory figure of a training comes from."""
 
 from collections.abc import Callable
+from math import isclose, prod
 
 from wizard.domain.hardware import Accelerator
 from wizard.domain.language import Text, text
 from wizard.domain.provenance import Derivation
 from wizard.domain.quantities import GB, GIB
-from wizard.sizing.derive import added, figure_leaf, leaf, multiplied, result
+from wizard.sizing.derive import added, figure_leaf, leaf, multiplied, number, result
 from wizard.sizing.explain_training_activations import explain_activations, moment_leaf
 from wizard.sizing.explain_training_parts import (
     GRADIENTS,
@@ -110,8 +111,12 @@ def _optimizer(trained: Trained, layout: Layout, found: GpuMemory) -> Derivation
         inputs = [updated(trained), optimizer_bytes(trained), *degrees(layout)]
         held = result(label, 0.0, "GB", "none where they wait in main memory", inputs, ZERO)
     own = recipe_figure(text("bytes a parameter", "Byte je Parameter"), trained, "step_bytes")
+    worked = text("work of the step", "Arbeit des Schritts")
+    whole = [own, updated(trained), share_of_states(trained, layout, OPTIMIZER_STAGE)]
+    if found.step and isclose(found.step, prod(number(one) for one in whole)):
+        return added(OPTIMIZER, "GB", [held, multiplied(worked, "GB", whole, 1 / GB)])
     step = result(
-        text("work of the step", "Arbeit des Schritts"), found.step / GB, "GB",
+        worked, found.step / GB, "GB",
         "parameters the GPU updates at once · bytes, in the optimizer's step; moments in 8 bit are widened matrix by "
         "matrix", [own, updated(trained), moment_leaf(found)], "PyTorch torch.optim; " + _DEEPSPEED,
     )  # fmt: skip
