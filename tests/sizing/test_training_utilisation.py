@@ -62,3 +62,10 @@ def test_volta_has_no_tf32() -> None:
     volta, ampere = CATALOG.accelerators["v100-sxm-32"], CATALOG.accelerators["a100-sxm-80"]
     assert peak_flops("fp32", volta, CATALOG.figures) == pytest.approx(15.7e12, rel=0.01)
     assert peak_flops("fp32", ampere, CATALOG.figures) == pytest.approx(156e12)
+
+
+def test_a_card_with_much_power_for_its_peak_reaches_no_more_of_it() -> None:
+    """H20: 148 TFLOPS at the power of an H100 class card; the best matrix kernels reach 0.85 of a dense peak."""
+    run = trained(model("meta-llama/Llama-3.1-8B-Instruct"), method="scratch", recompute="none", global_batch=512)
+    run.software = "megatron"
+    assert performance(run, CATALOG.accelerators["h20-96"], EIGHT).mfu <= MEASURED_BEST

@@ -112,7 +112,10 @@ class Stepping:
     def rate(self, kernel: str, units: str, peak: str) -> float:
         """Operations a second of a kind of kernel at its best."""
         share = pick_for(self.facts, kernel, self.accelerator, units).value
-        return self.accelerator.dense_tflops[peak].value * TERA * share * self.power * self.wide
+        reached = share * self.power
+        if self.power > 1:
+            reached = min(reached, max(share, self.facts[self.key("clocked_share")].value))
+        return self.accelerator.dense_tflops[peak].value * TERA * reached * self.wide
 
     def kernels(self, *names: str, units: str | None = None) -> tuple[str, ...]:
         """Keys of measured kernels, for an explanation."""
