@@ -24,3 +24,16 @@ def test_a_faulty_questionnaire_module_is_named_with_its_line(rechenwerk: Rechen
 def test_a_file_that_is_neither_is_an_unusable_input(rechenwerk: Rechenwerk, tmp_path: Path) -> None:
     (tmp_path / "notes.yaml").write_text("- a\n", encoding="utf-8")
     assert rechenwerk("check", tmp_path / "notes.yaml").code == 3
+
+
+def test_an_unknown_model_hides_nothing_else(rechenwerk: Rechenwerk, tmp_path: Path) -> None:
+    """The workload with the typing error is named with its question; budgets and prices are listed all the same."""
+    file = tmp_path / "acme.yaml"
+    rechenwerk(
+        "new", file, "--no-tui", "--workload", "kind=llm_rag,model_ref=Qwen/Qwen3-32B",
+        "--workload", "kind=llm_chat,model_ref=Qwen/Qwen3-33B",
+    )  # fmt: skip
+    outcome = rechenwerk("check", file, "--json", "--lang", "en")
+    problems = {p["id"]: p["text"] for p in outcome.document["problems"]}
+    assert "Qwen/Qwen3-32B" in problems["w2.w.model_ref"]
+    assert "con.residency" in problems

@@ -186,3 +186,12 @@ def test_a_name_is_shown_with_the_entry_it_stands_for(
 
 def test_a_size_class_stands_for_itself(rechenwerk: Rechenwerk, acme: Path) -> None:
     assert rechenwerk("set", acme, "w.model_ref=class_8b", "--json").document["entered"][0]["meant"] == []
+
+
+def test_new_says_at_once_which_model_nobody_knows(rechenwerk: Rechenwerk, tmp_path: Path) -> None:
+    """The file is written all the same: a name may be imported later."""
+    workloads = ("--workload", "kind=llm_chat", "--workload", "kind=llm_chat,model_ref=Qwen/Qwen3-33B")
+    outcome = rechenwerk("new", tmp_path / "acme.yaml", "--no-tui", "--lang", "en", *workloads)
+    assert outcome.code == 0
+    assert outcome.err.startswith("w2 w.model_ref: [C012]")
+    assert "Qwen/Qwen3-32B" in outcome.err

@@ -115,9 +115,11 @@ def test_a_rate_beyond_all_cards_is_refused_with_what_is_possible(run: Evaluate)
 
 
 def test_an_unknown_model_is_not_guessed(run: Evaluate) -> None:
-    """The error names workload and question."""
-    with pytest.raises(CodedError, match=r"^w1 w\.model_ref: \[C012\]"):
-        run(assessment({"kind": "image_gen", "model_ref": "sdxl-ultra"}))
+    """The workload stays open, and the question is asked again."""
+    result = run(assessment({"kind": "image_gen", "model_ref": "sdxl-ultra"})).result
+    assert (first(result).configurations, first(result).open_question) == ((), "w.model_ref")
+    asked = result.completeness.open_questions[0]
+    assert (asked.id, asked.workload, asked.why) == ("w.model_ref", "w1", first(result).open)
 
 
 def test_the_default_rate_is_an_assumption_with_an_effect(run: Evaluate) -> None:

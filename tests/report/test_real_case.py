@@ -94,3 +94,23 @@ def test_room_and_connections_of_own_machines_are_printed(
     assert reasons
     assert {r for r in reasons if r not in pages[language]} == set()
     assert [w for w in words if w not in pages[language]] == []
+
+
+def test_an_unsized_workload_is_missing_in_the_amounts_and_says_so(tmp_path: Path) -> None:
+    """A typing error in one model: the report shows the rest, and says wherever money stands what is not in it."""
+    named = {"w1": "Qwen/Qwen3-32B", "w2": "Qwen/<b>33B"}
+    assessment = Assessment(
+        id="01JD0000000000000000000001",
+        answers={"client.name": Answer(value="Example")},
+        workloads=tuple(
+            Workload(id=name, label=f"Part {name}", answers={
+                "w.kind": Answer(value="llm_chat"), "w.model_ref": Answer(value=model)})
+            for name, model in named.items()
+        ),
+    )  # fmt: skip
+    evaluation = evaluate(assessment, load_catalog(), load_questionnaire(), as_of=AS_OF, samples=64)
+    outcome = render(assessment, evaluation, tmp_path, languages=("en",), formats=("html",))
+    text = _visible(outcome.files[0])
+    assert "Not decided yet; ahead:" in text
+    assert "Not included, because not sized: Part w2." in text
+    assert "The model 'Qwen/<b>33B' is unknown" in text

@@ -64,6 +64,19 @@ async def test_panel_follows_an_answer_with_the_real_engine(tmp_path, session: S
     assert after == pytest.approx(16.06, rel=0.005)
 
 
+async def test_a_model_nobody_knows_leaves_its_workload_open_and_the_rest_computed(tmp_path, session: Session) -> None:
+    session.close()
+    with Session.open(session.path) as reopened:
+        reopened.answer("w.model_ref", "Qwen/Qwen3-[b]33B", workload_id="w1")
+        app = RechenwerkApp(reopened, language="de", folder=tmp_path)
+        async with app.run_test(size=WIDE) as pilot:
+            while app.screen.result is None:
+                await pilot.pause(0.2)
+            await settled(pilot)
+            shown = " ".join(text_of(app).split())
+    assert "„Qwen/Qwen3-[b]33B“ ist" in shown
+
+
 async def test_narrow_screen_keeps_the_essentials_on_one_line(app: RechenwerkApp, evaluated) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await _calculated(app, pilot)

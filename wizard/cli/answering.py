@@ -10,6 +10,7 @@ from wizard.cli.errors import CommandError, wrong_usage
 
 if TYPE_CHECKING:
     from wizard.domain.provenance import Evidence
+    from wizard.session.meant import Meant
     from wizard.session.view import View
 
 # A comma separates two pairs only where a name and an equals sign follow: 1.234,5 and {a: 1, b: 2} stay whole.
@@ -95,18 +96,30 @@ def answer_all(
     return entered
 
 
+def unknown_names(session: "View", language: str) -> Iterator[str]:
+    """Each name in the answers that stands for no entry or for several, with its place and near names."""
+    places = [("hw.nodes", None), *(("w.model_ref", workload.id) for workload in session.assessment.workloads)]
+    for question, workload in places:
+        for one in _named(session, question, workload):
+            if one.problem is not None:
+                yield f"{workload or ''} {question}: {one.problem.in_language(language)}".strip()
+
+
 def _meant(session: "View", question: str, workload: str | None) -> tuple[str, ...]:
+    found, language = _named(session, question, workload), session.assessment.language
+    return tuple(one.problem.in_language(language) if one.problem else one.identity for one in found)
+
+
+def _named(session: "View", question: str, workload: str | None) -> "tuple[Meant, ...]":
     from wizard.domain.errors import CodedError
 
     answer = session.assessment.answer(question, workload)
     if answer is None or question not in NAMING:
         return ()
     try:
-        found = session.meant_by(question, answer.value)
+        return session.meant_by(question, answer.value)
     except CodedError:  # an override that is no entry: check and evaluate name it
         return ()
-    language = session.assessment.language
-    return tuple(one.problem.in_language(language) if one.problem else one.identity for one in found)
 
 
 @contextmanager

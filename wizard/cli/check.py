@@ -96,8 +96,11 @@ def _module_problems(file: Path, language: str) -> Iterator[Problem]:
 def _problems(result: "Result", language: str) -> Iterator[Problem]:
     from wizard.cli.result_view import expired_prices
 
+    unsized = {(w.id, w.open_question): w.open for w in result.workloads if w.open is not None}
+    for (workload_id, asked), why in unsized.items():
+        yield Problem("sizing", f"{workload_id}.{asked}" if asked else workload_id, why.in_language(language))
     for question in result.completeness.open_questions:
-        if question.impact in _DECISIVE:
+        if question.impact in _DECISIVE and (question.workload, question.id) not in unsized:
             place = f"{question.workload}.{question.id}" if question.workload else question.id
             yield Problem("missing", place, question.why.in_language(language))
     for finding in result.findings:

@@ -50,7 +50,9 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
         from wizard.cli.errors import CommandError, wrong_usage
 
         raise wrong_usage(CommandError.NOT_A_YAML_NAME, place=str(file))
-    identity, workloads = _create(arguments, talk.language)
+    identity, workloads, unknown = _create(arguments, talk.language)
+    for line in unknown:
+        talk.say(line)
     if not arguments.no_tui:
         return opening.wizard(file, None, read_only=False)
     if arguments.json:
@@ -60,8 +62,9 @@ def run(arguments: argparse.Namespace, talk: Talk) -> int:
     return Exit.DONE
 
 
-def _create(arguments: argparse.Namespace, language: str) -> tuple[str, list[str]]:
-    from wizard.cli.answering import WorkloadValues, answer_all, pair, workload_values
+def _create(arguments: argparse.Namespace, language: str) -> tuple[str, list[str], list[str]]:
+    """Id of the assessment, ids of its workloads, and names in it that the catalogue does not know."""
+    from wizard.cli.answering import WorkloadValues, answer_all, pair, unknown_names, workload_values
     from wizard.cli.errors import from_command_line
     from wizard.domain.language import Language
     from wizard.session import Session
@@ -79,6 +82,7 @@ def _create(arguments: argparse.Namespace, language: str) -> tuple[str, list[str
             for workload in workloads or [WorkloadValues()]:
                 answer_all(session, workload.pairs, session.add_workload(label=workload.label))
             answer_all(session, values, None)
+        unknown = list(unknown_names(session, language))
     except BaseException:
         session.close(save=False)
         for leftover in _files_of(file) - present:
@@ -86,7 +90,7 @@ def _create(arguments: argparse.Namespace, language: str) -> tuple[str, list[str
         raise
     identity, ids = session.assessment.id, [workload.id for workload in session.assessment.workloads]
     session.close()
-    return identity, ids
+    return identity, ids, unknown
 
 
 def _files_of(file: Path) -> set[Path]:

@@ -117,6 +117,8 @@ class WorkloadResult(Frozen):
     token_table: tuple[CardsByTokens, ...] = ()
     open: Text | None = None
     """Why hardware and cost of this workload are not computed; None: they are."""
+    open_question: str | None = None
+    """The question whose answer has to change for that, where one alone stands in the way."""
     service: ServiceDemand | None = None
     training: TrainingDemand | None = None
     training_memory: TrainingMemory | None = None

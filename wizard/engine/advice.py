@@ -5,9 +5,10 @@ from typing import Literal
 from wizard.decision.decide import Decision
 from wizard.decision.findings import run_findings
 from wizard.decision.wording import filled, number
-from wizard.domain.language import text
+from wizard.domain.language import Text, text
 from wizard.domain.result import Assumption, Finding, Lead, MeasureFirst, Option, OptionId, Recommendation
 from wizard.domain.roadmap import RoadmapStep
+from wizard.domain.workload_result import WorkloadResult
 from wizard.engine.finding_scope import Scopes
 from wizard.engine.roadmap import MEASURABLE, in_words
 
@@ -21,13 +22,14 @@ def find(scopes: Scopes) -> tuple[Finding, ...]:
 
 def recommend(
     decision: Decision, options: tuple[Option, ...], made: tuple[Assumption, ...], steps: tuple[RoadmapStep, ...],
-    *, ahead: Lead | None = None, no_gpu: bool = False,
+    *, ahead: Lead | None = None, no_gpu: bool = False, unsized: tuple[WorkloadResult, ...] = (),
 ) -> Recommendation:  # fmt: skip
     """The verdict with its reasons; without priced options, what the gates alone decide.
 
     Args:
         ahead: what the lead of the best option hangs on.
         no_gpu: ordinary servers carry every workload, so that there is nothing to compare.
+        unsized: workloads that no hardware and no cost stands for; with one of them nothing is decided.
     """
     if no_gpu:
         return Recommendation(
@@ -39,13 +41,20 @@ def recommend(
     return Recommendation(
         option=winner,
         runner_up=decision.runner_up,
-        verdict=_verdict(decision, options),
-        because=because,
+        verdict="open" if unsized else _verdict(decision, options),
+        because=(*_incomplete(unsized), *because),
         flips=decision.flips,
         measure_first=_measure_first(made, ahead),
         roadmap=in_words(steps),
         roadmap_steps=steps,
     )
+
+
+def _incomplete(unsized: tuple[WorkloadResult, ...]) -> tuple[Text, ...]:
+    if not unsized:
+        return ()
+    names = ", ".join(w.label or w.id for w in unsized)
+    return (filled(_INCOMPLETE if len(unsized) == 1 else _INCOMPLETE_SEVERAL, names=names),)
 
 
 def leader(decision: Decision, options: tuple[Option, ...]) -> OptionId | None:
@@ -86,6 +95,18 @@ def _share_of_lead(ahead: Lead | None) -> float | None:
     return None if effect is None else min(effect, 1.0)
 
 
+_INCOMPLETE = text(
+    "One workload is missing in every size, amount and probability: {names} is not sized. Nothing is decided until it "
+    "is.",
+    "In allen Größen, Beträgen und Wahrscheinlichkeiten fehlt ein Workload: {names} ist nicht dimensioniert. Bis dahin "
+    "ist nichts entschieden.",
+)
+_INCOMPLETE_SEVERAL = text(
+    "Workloads are missing in every size, amount and probability: {names} are not sized. Nothing is decided until they "
+    "are.",
+    "In allen Größen, Beträgen und Wahrscheinlichkeiten fehlen Workloads: {names} sind nicht dimensioniert. Bis dahin "
+    "ist nichts entschieden.",
+)
 _MOVES = text(
     "The cost of the leading option moves by €{swing} over the assumed span.",
     "Die Kosten der führenden Option bewegen sich über die angenommene Spanne um {swing} €.",

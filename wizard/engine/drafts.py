@@ -116,8 +116,9 @@ class Drafter:
         )  # fmt: skip
         scored = criteria(facts, self.catalog.decision, self.references)
         open_part = [w for w in self.workloads if w.result.open is not None]
+        state = feasibility(found.gates)
         option = Option(
-            id=found.option, feasible=feasibility(found.gates), gates=found.gates,
+            id=found.option, feasible="open" if state == "yes" and open_part else state, gates=found.gates,
             chosen={need.workload_id: need.configuration_id for need in found.priced.plan.needs},
             fleet=found.fleet, items=self._aged(found.priced.items), cost=found.priced.cost, criteria=scored,
             value=None, p_best=None, notes=tuple(self._notes(found, priced, open_part)), split=found.priced.split,

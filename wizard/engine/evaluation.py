@@ -263,12 +263,13 @@ def _result(
             engine_version=wizard.__version__, catalog_version=run.catalog.version, catalog_as_of=run.catalog.as_of,
             as_of=run.as_of, seed=run.seed, samples=run.samples,
         ),
-        completeness=completeness(total, run.assessment, values, options, findings, made),
+        completeness=completeness(total, run.assessment, values, options, findings, made, results),
         workloads=results,
         options=options,
         break_even=break_even,
         recommendation=recommend(
-            decision, options, made, steps, ahead=ahead, no_gpu=all(not w.result.gpu_needed for w in workloads)
+            decision, options, made, steps, ahead=ahead, no_gpu=all(not w.result.gpu_needed for w in workloads),
+            unsized=tuple(w for w in results if w.open is not None),
         ),
         currency=currency,
         findings=findings,

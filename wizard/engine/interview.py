@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from wizard.domain.assessment import AnswerState, Assessment
 from wizard.domain.language import Text, text
 from wizard.domain.result import Assumption, Completeness, Finding, OpenQuestion, Option
+from wizard.domain.workload_result import WorkloadResult
 from wizard.engine.assumed import ASKED_FOR
 from wizard.questionnaire.completeness import Progress, progress
 from wizard.questionnaire.flow import sections
@@ -26,14 +27,14 @@ def answered(questionnaire: Questionnaire, assessment: Assessment) -> Progress:
 
 def completeness(
     total: Progress, assessment: Assessment, values: Values, options: tuple[Option, ...],
-    findings: tuple[Finding, ...], made: tuple[Assumption, ...],
+    findings: tuple[Finding, ...], made: tuple[Assumption, ...], workloads: tuple[WorkloadResult, ...] = (),
 ) -> Completeness:  # fmt: skip
     """The counts, and what to clear up first."""
     return Completeness(
         answered=total.answered,
         unknown=total.asked - total.answered,
         measured=total.measured,
-        open_questions=_ranked(values, assessment, options, findings, made),
+        open_questions=(*_of_workloads(workloads), *_ranked(values, assessment, options, findings, made)),
     )
 
 
@@ -59,6 +60,13 @@ def _owners(entry: OpenQuestion, assessment: Assessment) -> list[str | None]:
     if entry.workload is not None or not entry.id.startswith("w."):
         return [entry.workload]
     return [w.id for w in assessment.workloads]
+
+
+def _of_workloads(workloads: tuple[WorkloadResult, ...]) -> Iterator[OpenQuestion]:
+    """Answered, yet with something nobody can compute with: asked again before anything else."""
+    for workload in workloads:
+        if workload.open is not None and workload.open_question is not None:
+            yield OpenQuestion(id=workload.open_question, workload=workload.id, why=workload.open, impact="verdict")
 
 
 def _of_gates(options: tuple[Option, ...]) -> Iterator[OpenQuestion]:

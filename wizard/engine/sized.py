@@ -129,13 +129,22 @@ def _fits(configuration: Configuration, gpus: int) -> bool:
     return configuration.training is not None and gpus >= MULTI_NODE_FROM and wanted % gpus == 0
 
 
-def left_open(workload_id: str, label: str, kind: str, reference: Given, why: Text) -> SizedWorkload:
-    """A workload whose hardware and cost stay open, with the reason."""
+def left_open(
+    workload_id: str, label: str, kind: str, reference: Given, why: Text, question: str | None = None
+) -> SizedWorkload:
+    """A workload whose hardware and cost stay open, with the reason and the answer that stands in the way."""
     model = ModelFacts(
         ref=str(reference.value or ""), params_b=None, active_params_b=None,
         evidence=reference.evidence if reference.known else Evidence.ASSUMED,
     )  # fmt: skip
     result = WorkloadResult(
-        id=workload_id, kind=kind, label=label, model=model, demand=None, configurations=(), open=why
+        id=workload_id,
+        kind=kind,
+        label=label,
+        model=model,
+        demand=None,
+        configurations=(),
+        open=why,
+        open_question=question,
     )
     return SizedWorkload(result, kind)

@@ -113,10 +113,14 @@ def money_basis(pen: Pen, result: Result) -> str:
     if not vats:
         return _("No option could be priced yet.")
     basis = vat_basis(result)
-    return _("All amounts in {currency}, {basis}; planning horizon {months} months; P5–P95 is the 90% range.").format(
+    said = _("All amounts in {currency}, {basis}; planning horizon {months} months; P5–P95 is the 90% range.").format(
         currency=pen.say(currency_note(result.currency)), basis=pen.say(basis) if basis else "",
         months=pen.number(horizon, 0),
     )  # fmt: skip
+    unsized = [plain(w.label, 60) or w.id for w in result.workloads if w.open is not None]
+    if unsized:
+        said += " " + _("Not included, because not sized: {workloads}.").format(workloads=pen.listing(unsized))
+    return said
 
 
 def _headline(pen: Pen, result: Result, best: Option | None) -> str:
