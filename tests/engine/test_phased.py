@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from wizard.domain.result import PhasedPurchase
+from wizard.domain.ownership import PhasedPurchase
 from wizard.engine import explain
 from wizard.engine.evaluation import Evaluation
 from wizard.engine.paths import numbers

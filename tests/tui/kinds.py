@@ -12,8 +12,9 @@ from wizard.domain.configuration import (
     TrainingPerformance,
 )
 from wizard.domain.language import Text, text
+from wizard.domain.ownership import HybridSplit
 from wizard.domain.provenance import Evidence
-from wizard.domain.result import AdviceItem, AdviceSection, HybridSplit, Option, Result
+from wizard.domain.result import AdviceItem, AdviceSection, Option, Result
 from wizard.domain.roadmap import RoadmapStep
 from wizard.domain.workload_result import (
     CpuNeed,

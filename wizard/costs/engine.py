@@ -17,8 +17,9 @@ from wizard.costs.summary import output_tokens, summarise
 from wizard.costs.world import World, blocks
 from wizard.domain.economics import CostQuestion, OwnPlan, Plan, UncertainInput
 from wizard.domain.errors import CodedError
+from wizard.domain.ownership import HybridSplit
 from wizard.domain.quantities import MONTHS_PER_YEAR
-from wizard.domain.result import BreakEven, Cost, HybridSplit, Item
+from wizard.domain.result import BreakEven, Cost, Item
 
 _REGARDLESS_OF_USE = frozenset({"staff", "egress"})
 

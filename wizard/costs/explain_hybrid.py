@@ -19,9 +19,9 @@ from wizard.costs.leaves import (
 from wizard.costs.renting import price_of
 from wizard.domain.economics import HybridPlan
 from wizard.domain.language import text
+from wizard.domain.ownership import HybridSplit
 from wizard.domain.provenance import Derivation, Evidence
 from wizard.domain.quantities import HOURS_PER_MONTH
-from wizard.domain.result import HybridSplit
 
 _RENTED = {"rent_on_demand": "on_demand_hours", "interim_cloud": "interim_hours"}
 _AT_REST = (

@@ -16,8 +16,8 @@ from wizard.costs.owned import Owned, one_machine
 from wizard.costs.owning import add_own_costs
 from wizard.costs.world import World
 from wizard.domain.economics import HybridPlan
+from wizard.domain.ownership import HybridSplit, LoadCurve, LoadPoint
 from wizard.domain.quantities import HOURS_PER_MONTH, HOURS_PER_YEAR
-from wizard.domain.result import HybridSplit, LoadCurve, LoadPoint
 
 CURVE_POINTS = 25
 NEVER = 1.0

@@ -24,7 +24,7 @@ from wizard.costs.services import (
 from wizard.costs.world import World
 from wizard.costs.writing_off import add_tax
 from wizard.domain.economics import ApiPlan, CostQuestion, HybridPlan, OwnPlan, Plan, RentPlan, SeatPlan
-from wizard.domain.result import HybridSplit
+from wizard.domain.ownership import HybridSplit
 
 Terms = OwnTerms | RentTerms | HybridTerms | ApiTerms | SeatTerms
 

@@ -15,8 +15,8 @@ from wizard.decision.wording import amount, filled, number
 from wizard.domain.economics import HybridPlan
 from wizard.domain.errors import CodedError
 from wizard.domain.language import Text, text
+from wizard.domain.ownership import PhasedPurchase, PurchaseYear
 from wizard.domain.provenance import Derivation, Evidence
-from wizard.domain.result import PhasedPurchase, PurchaseYear
 from wizard.engine.options import Priced, PricedOption
 
 LIVE_SAMPLES = 512

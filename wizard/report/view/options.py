@@ -1,6 +1,7 @@
 """The options: gates, cost by year, fleet, price lines and criteria."""
 
-from wizard.domain.result import Criterion, Fleet, Gate, HybridSplit, Item, Option, Result
+from wizard.domain.ownership import HybridSplit
+from wizard.domain.result import Criterion, Fleet, Gate, Item, Option, Result
 from wizard.report.brand import Brand
 from wizard.report.plain_text import plain
 from wizard.report.view.front import gpu_count

@@ -2,7 +2,8 @@
 
 from itertools import pairwise
 
-from wizard.domain.result import HybridSplit, Option, PhasedPurchase, PurchaseYear
+from wizard.domain.ownership import HybridSplit, PhasedPurchase, PurchaseYear
+from wizard.domain.result import Option
 from wizard.report.brand import Brand
 from wizard.report.figures.duration import DurationTexts, load_duration
 from wizard.report.figures.purchase import PurchaseBar, PurchaseTexts, purchase_plan
