@@ -92,8 +92,12 @@ def test_without_a_workload_the_error_says_what_to_do(run: Evaluate) -> None:
 
 
 def test_an_unknown_model_is_never_the_nearest(run: Evaluate) -> None:
-    with pytest.raises(CodedError, match="Llama-3"):
-        run(assessment({"kind": "llm_chat", "model_ref": "Llama-3.1-9B"}))
+    """The workload stays open, with near names as a hint and no size."""
+    (workload,) = run(assessment({"kind": "llm_chat", "model_ref": "Llama-3.1-9B"})).result.workloads
+    assert workload.configurations == ()
+    assert workload.open_question == "w.model_ref"
+    assert workload.open is not None
+    assert "Llama-3" in workload.open.en
 
 
 def test_a_stated_context_beyond_the_model_is_refused_with_its_reason(run: Evaluate) -> None:
