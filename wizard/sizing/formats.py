@@ -12,7 +12,7 @@ from wizard.sizing.figures import Facts, pick
 
 FLOAT_BITS = {"fp32": 32.0, "bf16": 16.0, "fp16": 16.0}
 _WORTH_USING = 0.5
-"""Share of the 16-bit rate below which units for a narrow format are not used."""
+"""Assumption: share of the 16-bit rate below which units for a narrow format are not used."""
 NARROW = ("fp8", "int8", "int4", "fp4")
 WEIGHT_FORMATS = (*FLOAT_BITS, *NARROW)
 HALF = 16.0

@@ -42,7 +42,7 @@ from wizard.sizing.steady import Load, State, closed_state
 from wizard.sizing.steps import link_variant
 
 _MUCH_WAITING = 0.5
-"""Share of the time of a prompt spent on messages from which on the links are worth a line."""
+"""Assumption: share of the time of a prompt spent on messages from which on the links are worth a line."""
 
 
 @dataclass(frozen=True)
